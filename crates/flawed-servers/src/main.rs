@@ -1,0 +1,3 @@
+//! MCP servers with one flaw a tool.
+
+fn main() {}

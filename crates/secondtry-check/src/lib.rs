@@ -1,0 +1,1 @@
+//! Runs a plan of deliberately bad calls against a server.

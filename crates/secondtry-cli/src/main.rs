@@ -1,0 +1,3 @@
+//! The program `secondtry`.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! The flow from the bytes of an exchange to findings, repairs and reports.
+
+pub mod schema;

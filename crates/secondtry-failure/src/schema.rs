@@ -1,0 +1,5 @@
+//! A tool's `inputSchema` or `outputSchema`: compiled within bounds, and what an instance breaks in it.
+//!
+//! Nothing here fetches: a `$ref` that leaves the document makes the schema uncompilable.
+
+pub mod fault;
