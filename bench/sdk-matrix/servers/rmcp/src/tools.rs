@@ -1,5 +1,5 @@
-//! The four tools, in the three ways of failing that rmcp documents: an error
-//! made by a constructor (`divide`, `get_invoice`) and a plain text (`book_flight`).
+//! The four tools, in the three ways of failing that rmcp documents: an error of
+//! `invalid_params` (`divide`) or `internal_error` (`get_invoice`), or a plain text (`book_flight`).
 
 use chrono::{Local, NaiveDate};
 use rmcp::handler::server::router::tool::ToolRouter;
