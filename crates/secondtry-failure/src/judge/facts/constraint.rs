@@ -23,12 +23,13 @@ pub(super) fn states(reading: &Reading, call: &GradedCall<'_>, is_named: bool) -
             let subschema = subschema::at(call.input_schema, parameter);
             states_rule(&text)
                 || imperative::directs(&text)
+                || value::lists_values(&text, call)
                 || subschema.is_some_and(|schema| value::lists_choices(&reading.prose, schema))
                 || is_named && ABSENT.is_match(&text) && breach == Breach::Missing
                 || breach == Breach::Extra && TOO_MANY.is_match(&text)
         }
         Broken::MalformedCall { given: _ } => states_rule(&text) || imperative::directs(&text),
-        Broken::UnknownTool => value::lists_values(&text) || imperative::directs(&text),
+        Broken::UnknownTool => value::lists_values(&text, call) || imperative::directs(&text),
         Broken::Upstream => return None,
     };
     Some(stated)
@@ -41,7 +42,6 @@ fn states_rule(text: &str) -> bool {
         || requires(text)
         || is_not_a(text)
         || forbids_a_kind(text)
-        || value::lists_values(text)
 }
 
 /// Whether something that a reader can act on is called expected.
@@ -193,7 +193,7 @@ static FORBIDDEN: LazyLock<Regex> = LazyLock::new(|| {
 static ABSENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\bmissing\b|\b(?:not|nor|never|wasn't|isn't) (?:\w+ )?(?:provided|given|specified|supplied|passed|set|present|sent)\b",
-        r"|\bno\b[^.\n]{1,60}\b(?:provided|given|specified|supplied|passed|set)\b|\bneeds? (?:an?|the)\b|\bomitted\b|\babsent\b",
+        r"|\bno\b[^.\n]{1,60}\b(?:provided|given|specified|supplied|passed|set)\b|\bneeds? (?:an?|the)\b|\bno value\b|\bomitted\b|\babsent\b",
     ))
 });
 
@@ -210,12 +210,16 @@ static RULES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         // Types.
         r"\b(?:of|into|for) (?:an? )?(?:Go (?:value|struct field \S+) )?(?:of )?type[\s:]+[`'\x22]?TYPE".to_owned(),
         r"\bconvert(?:ed)?\b.{0,40}\bto (?:an? )?TYPE".to_owned(),
-        r"\b(?:valid|proper) TYPE".to_owned(),
+        r"\b(?:valid|proper|matche?s?) (?:type )?['\x22`]?TYPE".to_owned(),
+        r"\b(?:pars\w+|interpret\w*|decod\w+)\b.{0,40}\b(?:as|type|to|into) (?:an? )?['\x22`]?TYPE".to_owned(),
         r"\bTYPE expected\b".to_owned(),
         // Bounds.
         format!(r"(?:\b(?:at least|at most|no more than|no (?:less|fewer) than|(?:more|less|greater|fewer|larger|smaller|longer|shorter|higher|lower|bigger) than|up to|minimum|maximum|min|max|multiple of)\b|>=|<=|≥|≤|[<>] ?(?:-?\d))[^.;\n\d]{{0,30}}{number}"),
         format!(r"\bexceed(?:s|ed|ing)?\b[^.;\n\d]{{0,40}}{number}"),
         format!(r"\b(?:between|from|in|within|range)\b[^.;\n\d]{{0,20}}{number}[\d.,]*\s*(?:\.\.+|to|and|-|–|,)\s*{number}"),
+        r"[(\[]-?\d[\d.]*\s*(?:\.\.=?|to|-|–|,)\s*-?\d[\d.]*[)\]]|\d\s?\.\.=?\s?\d".to_owned(),
+        format!(r"\b(?:beyond|above|below|starts? (?:at|with|from)|begins? with|ends? with)\b[^.;\n\d]{{0,20}}(?:{number}|['\x22`])"),
+        r"\binsufficient\b|\bnot enough\b".to_owned(),
         r"\bout of range (?:for|of) \w+".to_owned(),
         r"\bnon-?empty\b|\bnon-?null\b|\bunique\b|\bdivi(?:sion|ded?) by zero\b".to_owned(),
         // Forms.
@@ -231,7 +235,7 @@ static RULES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\bneed(?:s|ed)? (?:at least|to\b.{1,60}\bfirst)\b".to_owned(),
         r"\boutside (?:of )?(?:the )?(?:\w+ ){0,2}(?:allowed|workspace|root|sandbox|permitted|project|working|base|range)\b".to_owned(),
         r"\bin the (?:past|future)\b|\bnot a directory\b".to_owned(),
-        r"\bonly\b.{1,60}\b(?:allowed|supported|permitted|accepted|available)\b|\bonly (?:supports?|accepts?|allows?)\b".to_owned(),
+        r"\bonly\b.{1,60}\b(?:allowed|supported|permitted|accepted|available)\b|\bonly (?:supports?|accepts?|allows?)\b|\bonly\b.{1,60}\b(?:can|may|must|should) be\b".to_owned(),
     ]
     .iter()
     .map(|rule| pattern(rule))

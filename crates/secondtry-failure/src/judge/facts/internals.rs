@@ -25,7 +25,7 @@ pub fn internals(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<Range<usize>> 
     for shape in UNLESS_KNOWN.iter() {
         for place in shape.captures_iter(text) {
             let Some(place) = place.get(1).or_else(|| place.get(0)) else { continue };
-            if !known(place.as_str()) {
+            if !known(place.as_str()) && !BUILT_IN.is_match(place.as_str()) {
                 found.push(place.range());
             }
         }
@@ -51,7 +51,10 @@ pub(super) fn leaks(text: &str, call: &GradedCall<'_>) -> bool {
                     && word.starts_with(*text)
         })
     };
-    !internals(text, &known).is_empty()
+    let secrets = super::secrets(text);
+    internals(text, &known).iter().any(|place| {
+        !secrets.iter().any(|secret| secret.start <= place.start && place.end <= secret.end)
+    })
 }
 
 /// The texts of the call and the schema, as many as are looked at.
@@ -103,7 +106,7 @@ static RUNTIME: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\S*\b(?:node_modules|site-packages|dist-packages)\b\S*|\bnode:internal/\S*",
         // Exceptions of runtimes.
         r"Cannot (?:read|set) propert(?:y|ies) (?:'?\w+'? )?of (?:undefined|null)(?: \((?:reading|setting) '[^']*'\))?",
-        r"\b[\w$.\[\]]+ is not (?:a function|iterable|a constructor)\b|\bundefined is not an? \w+|\bis not defined\b|\bMaximum call stack size exceeded",
+        r"\bundefined (?:local variable or )?method\b|\bNilClass\b|\bmaximum recursion depth exceeded|\b[\w$.\[\]]+ is not (?:a function|iterable|a constructor)\b|\bundefined is not an? \w+|\bis not defined\b|\bMaximum call stack size exceeded",
         r"'?\b\w+'? object (?:has no attribute|is not (?:subscriptable|callable|iterable)|does not support)\b",
         r"\bunsupported operand type\(?s?\)?|\b(?:list|tuple|string) ind(?:ex|ices) (?:out of range|must be)|\bcan only concatenate \w+",
         r"\b[a-z_]\w*\(\) (?:missing|got|takes|expected|argument)\b|\b[a-z]\w*: argument must be \w+|\binvalid literal for \w+\(\)|\b[a-z_]\w*\(\) with base \d+",
@@ -116,7 +119,7 @@ static RUNTIME: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\bGo struct field \S+|\binto an? \*?\w+\.[A-Z]\w+|\bjson\.RawMessage\b|\bMarshalJSON\b|\bstrconv\.\w+|\b(?:expected|into) struct [A-Z]\w+|\bstruct [A-Z]\w+ with \d+",
         r"\b(?:[a-z]\w*\.){2,}[A-Z]\w+(?:[$.\[(]|\b)",
         // Commands.
-        r"(?m)\bcmdline: .*$|\bCommand failed: .*$|\bCmd\('[^']*'\) failed\b|\bCommand '.*' returned non-zero\b|\bspawn \S+ E[A-Z]+\b|\[SQL: ",
+        r"(?m)\bcmdline: .*$|\bCommand failed: .*$|\bCmd\('[^']*'\) failed\b|\bCommand '.*' returned non-zero\b|\bspawn \S+ E[A-Z]+\b|\bSQL: (?i:select|insert|update|delete|with)\b",
         r"\bdial (?:tcp|udp|unix) \S+|\blookup \S+ on \S+:53\b|\bHTTPS?ConnectionPool\(",
     ]
     .into_iter()
@@ -134,6 +137,7 @@ static UNLESS_KNOWN: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"(//\[?::1\]?(?::\d+)?)",
         // Names of functions and types, by their spelling.
         r"\b([A-Z][a-z]\w*(?:\.[A-Z][a-z]\w*)+)\b",
+        r"\b([a-z]\w*\.[A-Z][a-z]\w*[A-Z]\w*)\b",
         r"\b([a-z]\w*\.[a-z]+[A-Z]\w*(?:\.\w+)*):",
         r"\b([a-z]\w*(?:\.[a-z]\w*)*\.[a-z]+[A-Z]\w*) (?:is|was|returned|threw)\b",
         r"\b([A-Z][a-z]\w*[A-Z]\w*(?:RoundTripper|Impl|Factory|Repository|Middleware|Interceptor))\b",
@@ -141,6 +145,13 @@ static UNLESS_KNOWN: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     .into_iter()
     .map(pattern)
     .collect()
+});
+
+/// Types that every reader knows.
+static BUILT_IN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^System\.(?:U?Int\d+|Single|Double|Decimal|Boolean|String|Char|Byte|Object|Guid|DateTime\w*)$",
+    )
 });
 
 static PATH: LazyLock<Regex> = LazyLock::new(|| {

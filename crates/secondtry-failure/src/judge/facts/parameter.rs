@@ -32,7 +32,10 @@ pub(super) fn names(reading: &Reading, call: &GradedCall<'_>) -> Option<bool> {
     let is_noun = !needs_proof(&leaf);
     let spelt = spots(&text, &leaf).any(|spot| is_noun && !is_compound(spot) || is_marked(spot));
     let opens = || {
-        spots(&text, &capital).any(|spot| spot.begins_segment() && (is_noun || is_subject(spot)))
+        spots(&text, &capital).any(|spot| {
+            spot.begins_segment()
+                && (is_noun || is_subject(spot) || GIVEN_AFTER.is_match(spot.just_after()))
+        })
     };
     Some(spelt || leaf != capital && opens())
 }
@@ -88,6 +91,7 @@ fn is_marked(spot: Spot<'_>) -> bool {
         || MARKED_BEFORE.is_match(before) && spot.ends_segment()
         || MARKED_BEFORE.is_match(before) && SUBJECT_AFTER.is_match(after)
         || before.ends_with("--")
+        || GIVEN_AFTER.is_match(after)
         || is_subject(spot)
 }
 
@@ -182,7 +186,7 @@ static FOREIGN: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?:/[\w.@%~+-]+){2,}",
         r"|\b[a-z]:\\\S+",
         r"|\b(?:stderr|stdout|cmdline|command failed):.*$",
-        r"|^\s*at \S.*(?:\)|:\d+|line \d+)$",
+        r"|^\s*at [\w$.<>]+(?:[ .(].*)?(?:\)|:\d+|line \d+)$",
         r#"|^\s*File ".*$"#,
         r"|\b(?:no such file or directory|not a directory|is a directory|file exists|bad file descriptor|permission denied)\b",
         r"|\b(?:exit|status|error|return) codes?\b",
@@ -207,6 +211,8 @@ static MARKED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
         r#"|flags?|required|missing|named|called|at|for)(?: is| are|:| =)?\s*["'`]?$"#,
     ))
 });
+
+static GIVEN_AFTER: LazyLock<Regex> = LazyLock::new(|| pattern("^:?[ \\t]*[\"'`]?\u{fffc}"));
 
 static SUBJECT_AFTER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(

@@ -83,7 +83,7 @@ impl<'t> Spot<'t> {
 
 /// Whether `c` can stand in a name as schemas have them.
 pub(super) fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || c == '$'
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// Whether `c` is a sign that quotes a name or a value.

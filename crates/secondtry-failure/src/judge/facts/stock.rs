@@ -36,7 +36,7 @@ fn words(text: &str) -> bool {
 const LONGEST: usize = 400;
 
 /// Sorted: words that by themselves tell of no cause.
-const GENERIC: [&str; 66] = [
+const GENERIC: [&str; 67] = [
     "a",
     "again",
     "an",
@@ -103,6 +103,7 @@ const GENERIC: [&str; 66] = [
     "was",
     "went",
     "while",
+    "wrong",
 ];
 
 static PREFIX: LazyLock<Regex> = LazyLock::new(|| {

@@ -22,14 +22,14 @@ pub(super) fn gives(reading: &Reading, call: &GradedCall<'_>) -> Option<bool> {
             let subschema = subschema::at(call.input_schema, parameter);
             parameter.look_up(call.arguments).is_some_and(|given| repeats(text, given))
                 || subschema.is_some_and(|schema| lists_choices(text, schema))
-                || lists_values(text)
+                || lists_values(text, call)
                 || OTHER_VALUE.is_match(text)
         }
         Broken::MalformedCall { given } => repeats(text, given?) || EXAMPLE.is_match(text),
         Broken::UnknownTool => {
             text.contains(super::reading::PLACEHOLDER)
                 || spots(text, call.tool).next().is_some()
-                || lists_values(text)
+                || lists_values(text, call)
                 || OTHER_VALUE.is_match(text)
         }
     };
@@ -49,9 +49,14 @@ pub(super) fn lists_choices(text: &str, schema: &Value) -> bool {
     needed > 0 && told.take(needed).count() == needed
 }
 
-/// Whether `text` lists values as allowed, known or available.
-pub(super) fn lists_values(text: &str) -> bool {
-    LIST.captures_iter(text).any(|found| !TYPE_WORD.is_match(&found[1]))
+/// Whether `text` lists values as allowed, known or available, other than types or the names of arguments.
+pub(super) fn lists_values(text: &str, call: &GradedCall<'_>) -> bool {
+    LIST.captures_iter(text).any(|found| {
+        let (Some(whole), Some(item)) = (found.get(0), found.get(1)) else { return false };
+        let spot = Spot { before: &text[..whole.start()], after: &text[whole.end()..] };
+        let is_argument = call.input_schema["properties"].get(item.as_str()).is_some();
+        !is_argument && !TYPE_WORD.is_match(item.as_str()) && !NEGATED.is_match(spot.just_before())
+    })
 }
 
 fn is_in_list(spot: Spot<'_>) -> bool {
@@ -70,14 +75,16 @@ fn repeats(text: &str, given: &Value) -> bool {
             let python = if *truth { "True" } else { "False" };
             spots(text, python).next().is_some() || spots(text, &truth.to_string()).next().is_some()
         }
-        Value::Null => NULL.is_match(text),
+        Value::Null => ["null", "None", "nil", "NoneType"]
+            .into_iter()
+            .any(|word| spots(text, word).any(|spot| !NEGATED.is_match(spot.just_before()))),
         Value::Number(number) => repeats_number(text, number.as_f64()),
         Value::Object(members) => {
             repeats_compactly(text, given)
-                || members
-                    .values()
-                    .take(MOST_PARTS)
-                    .any(|value| value.is_string() && repeats(text, value))
+                || members.iter().take(MOST_PARTS).any(|(name, value)| {
+                    name.len() > 3 && spots(text, name).next().is_some()
+                        || value.is_string() && repeats(text, value)
+                })
         }
         Value::String(words) => repeats_string(text, words),
     }
@@ -97,7 +104,10 @@ fn repeats_string(text: &str, given: &str) -> bool {
         || counts(text, given.chars().count())
         || parts(given).any(|part| {
             let is_word = part.bytes().all(|b| b.is_ascii_alphabetic());
-            spots(text, part).any(|spot| !is_word || is_shown(spot) && !is_keyword(part, spot))
+            spots(text, part).any(|spot| {
+                spot.is_quoted()
+                    || part.len() > 3 && (!is_word || is_shown(spot) && !is_keyword(part, spot))
+            })
         })
 }
 
@@ -107,7 +117,7 @@ fn parts(given: &str) -> impl Iterator<Item = &str> {
     let finer = given.split(|c: char| !c.is_alphanumeric());
     let has_parts = given.contains(|c: char| !c.is_alphanumeric());
     pieces.take(MOST_PARTS).chain(finer.take(MOST_PARTS)).filter(move |part| {
-        has_parts && part.len() > 3 && !part.bytes().all(|b| b.is_ascii_digit())
+        has_parts && part.len() > 1 && !part.bytes().all(|b| b.is_ascii_digit())
     })
 }
 
@@ -186,6 +196,7 @@ static LIST_AFTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(?:[,\]|)]|o
 static OTHER_VALUE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\bdid you mean\s+\S|\b(?:today|now) is\s+\S|\bcurrent(?:ly)?\b[^.\n]{0,30}(?:\bis|:|=)\s*\S",
+        r"|\b(?:balance|remaining|in stock)\b[^.\n]{0,20}\d|\b\d+ (?:\w+ )?(?:left|remaining|available)\b",
         r"|(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+[`'\x22\[{(]?[\w./@-]*\d",
         r"|(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+[`'\x22\[{(]",
     ))
@@ -194,10 +205,8 @@ static OTHER_VALUE: LazyLock<Regex> = LazyLock::new(|| {
 static EXAMPLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+\S"));
 
-static NULL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:^|[^\w]|\b(?:received|got|is|value|was|input) )(?:received|got|type:?|found|was|is|given|input|=|:|\(|'|\x22|`)?\s*['\x22`]?\b(?:null|None|nil|NoneType)\b",
-    )
+static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?:\b(?:not|cannot|can't|never|or)\b|\bnon-)(?: an?)?(?: be)?\s*[`'\x22]?$")
 });
 
 static EMPTY: LazyLock<Regex> =

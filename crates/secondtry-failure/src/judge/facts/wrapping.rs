@@ -32,7 +32,8 @@ fn announcements(text: &str) -> usize {
     let mut rest: &str = &text;
     while let Some(found) = HEADING_END.find(rest) {
         let heading = &rest[..found.start()];
-        let from = heading.rfind(['.', '\n', ';', '"']).map_or(0, |at| at + 1);
+        let from = heading.rfind(['\n', ';', '"']).map_or(0, |at| at + 1);
+        let from = heading.rfind(". ").map_or(from, |at| from.max(at + 2));
         let heading = heading[from..].trim();
         count += usize::from(FAILURE.is_match(heading) && !LABEL.is_match(heading));
         rest = &rest[found.end()..];
@@ -73,5 +74,5 @@ static FAILURE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A heading that only names a class of error.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^[#✖ ]*(?:\w*(?:error|exception)|fatal error|\w+ error|### error|error - .*)$")
+    pattern(r"(?i)^[#✖ ]*(?:\w*(?:error|exception)|fatal error|\w+ error|### error)$")
 });
