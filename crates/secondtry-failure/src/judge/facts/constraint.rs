@@ -10,6 +10,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::reading::{PLACEHOLDER, Reading};
+use super::spot::Spot;
 use super::{Breach, Broken, GradedCall, imperative, subschema, value};
 
 #[cfg(test)]
@@ -25,7 +26,7 @@ pub(super) fn states(reading: &Reading, call: &GradedCall<'_>, is_named: bool) -
                 || imperative::directs(&text)
                 || value::lists_values(&text, call)
                 || subschema.is_some_and(|schema| value::lists_choices(&reading.prose, schema))
-                || is_named && ABSENT.is_match(&text) && breach == Breach::Missing
+                || breach == Breach::Missing && tells_of_absence(&text, is_named)
                 || breach == Breach::Extra && TOO_MANY.is_match(&text)
         }
         Broken::MalformedCall { given: _ } => states_rule(&text) || imperative::directs(&text),
@@ -42,6 +43,12 @@ fn states_rule(text: &str) -> bool {
         || requires(text)
         || is_not_a(text)
         || forbids_a_kind(text)
+}
+
+/// Whether something is said to be missing that is named, or is no mere "arguments".
+fn tells_of_absence(text: &str, is_named: bool) -> bool {
+    is_named && ABSENT.is_match(text)
+        || NOTHING_GIVEN.captures_iter(text).any(|found| !VAGUE_THING.is_match(&found[1]))
 }
 
 /// Whether something that a reader can act on is called expected.
@@ -62,9 +69,8 @@ fn obliges(text: &str) -> bool {
 /// Whether something is required that is no credential.
 fn requires(text: &str) -> bool {
     REQUIRED.find_iter(text).any(|found| {
-        let before = &text[..found.start()];
-        let from = before.rfind(['\n', '.', ':', ';', ',']).map_or(0, |at| at + 1);
-        !CREDENTIAL.is_match(&before[from..]) && !CREDENTIAL.is_match(found.as_str())
+        !CREDENTIAL.is_match(clause_before(text, found.start()))
+            && !CREDENTIAL.is_match(found.as_str())
     })
 }
 
@@ -76,11 +82,15 @@ fn is_not_a(text: &str) -> bool {
 /// Whether a kind of thing, rather than this very value, is not allowed.
 fn forbids_a_kind(text: &str) -> bool {
     FORBIDDEN.find_iter(text).any(|found| {
-        let before = &text[..found.start()];
-        let from = before.rfind(['\n', '.', ':', ';']).map_or(0, |at| at + 1);
-        let subject = before[from..].trim();
+        let subject = clause_before(text, found.start()).trim();
         !subject.is_empty() && !subject.contains(PLACEHOLDER)
     })
+}
+
+/// The last words before `at` that belong to its clause.
+fn clause_before(text: &str, at: usize) -> &str {
+    let spot = Spot { before: &text[..at], after: &text[at..] };
+    spot.just_before().rsplit(['\n', '.', ':', ';', ',']).next().unwrap_or_default()
 }
 
 /// The rest of the line after `at`, cut after a few words.
@@ -161,7 +171,9 @@ static SAYS_NOTHING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static REQUIRED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:required|mandatory)\b|\brequires?\s+\S+(?: \S+)?|\bfield required\b")
+    pattern(
+        r"\b(?:required|mandatory)\b|\brequires?\s+\S+(?: \S+)?|\b(?:requise?s?|obligatoire|erforderlich|requerid[oa]s?|obligatori[oa]s?)\b|обязател|必填|必需|必須|不能为空|필수",
+    )
 });
 
 static CREDENTIAL: LazyLock<Regex> = LazyLock::new(|| {
@@ -193,8 +205,20 @@ static FORBIDDEN: LazyLock<Regex> = LazyLock::new(|| {
 static ABSENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\bmissing\b|\b(?:not|nor|never|wasn't|isn't) (?:\w+ )?(?:provided|given|specified|supplied|passed|set|present|sent)\b",
-        r"|\bno\b[^.\n]{1,60}\b(?:provided|given|specified|supplied|passed|set)\b|\bneeds? (?:an?|the)\b|\bno value\b|\bomitted\b|\babsent\b",
+        r"|\bneeds? (?:an?|the)\b|\bno value\b|\bomitted\b|\babsent\b",
     ))
+});
+
+static NOTHING_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bno ([^.\n]{1,60}?) (?:was |were |has been )?(?:provided|given|specified|supplied|passed|set)\b",
+    )
+});
+
+static VAGUE_THING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:required |valid )?(?:arguments?|args|param(?:eter)?s?|inputs?|data|values?|options?)$",
+    )
 });
 
 static TOO_MANY: LazyLock<Regex> = LazyLock::new(|| {
@@ -224,6 +248,7 @@ static RULES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\bnon-?empty\b|\bnon-?null\b|\bunique\b|\bdivi(?:sion|ded?) by zero\b".to_owned(),
         // Forms.
         r"\b(?:invalid|malformed|bad|valid|proper|not an?|not|well-formed|correct|relative|as|in|like|use) (?:an? )?(?:valid )?FORM".to_owned(),
+        r"\bFORM (?:pars(?:e|ing)|syntax) error".to_owned(),
         r"\b(?:yyyy|yy|dd|mm|hh|%[ymdh])(?:[-/.: ](?:%?(?:yyyy|yy|mmm?|dd?|hh?|ss?|[ymdhs])\b))+".to_owned(),
         r"\bas \x222006[-0-9T:Z]+".to_owned(),
         r"\bmatch(?:es)?\b.{0,30}(?:pattern|regex|regular expression|format|schema)\b\W+\S".to_owned(),

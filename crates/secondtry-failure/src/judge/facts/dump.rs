@@ -23,7 +23,7 @@ pub(super) fn read(text: &str, reading: &mut Reading) {
         return;
     }
     let mut rest = text;
-    for _ in 0..MOST_ATTEMPTS {
+    for _ in 0..MOST_DUMPS {
         let Some((before, dump, after)) = next_dump(rest) else { break };
         read_blocks(before, reading);
         reading.prose.push('\n');
@@ -220,6 +220,8 @@ fn plain(value: &Value) -> String {
 }
 
 const MOST_ATTEMPTS: usize = 32;
+
+const MOST_DUMPS: usize = 8;
 
 static PYDANTIC_HEADING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b\d+ validation errors? for \S+$").expect("the pattern is a constant")

@@ -37,7 +37,10 @@ fn is_command(verb: &str, rest: &str) -> bool {
     if verb.len() > 1 && verb.bytes().all(|b| b.is_ascii_uppercase()) || !rest.starts_with(' ') {
         return false;
     }
-    for word in rest.split_whitespace().take(4) {
+    // What "ensure" governs has a predicate of its own.
+    let governs =
+        matches!(verb.to_lowercase().as_str(), "confirm" | "ensure" | "make sure" | "verify");
+    for word in rest.split_whitespace().take(if governs { 1 } else { 4 }) {
         let bare = word.trim_matches(QUOTES).to_lowercase();
         if CLAUSE.binary_search(&bare.as_str()).is_ok() {
             break;
@@ -73,8 +76,9 @@ fn tells_what_comes_first(text: &str) -> bool {
 const LOOK_AHEAD: usize = 60;
 
 /// Sorted: verbs that leave open what would be accepted.
-const INDEFINITE: [&str; 10] =
-    ["ask", "check", "contact", "ensure", "look", "retry", "see", "try", "verify", "wait"];
+const INDEFINITE: [&str; 11] = [
+    "ask", "check", "confirm", "contact", "ensure", "look", "retry", "see", "try", "verify", "wait",
+];
 
 /// Sorted: verbs that are nouns or adjectives as well; an article, a name or a quote must follow.
 const NOUNS: [&str; 39] = [
@@ -101,8 +105,8 @@ fn pattern(text: &str) -> Regex {
 
 static COMMAND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?:^|[.:;!?)\]\x22'`—–-]\s+|\bplease |\b(?:and|then|or|to [a-z]+[^.\n]{0,30},) |\b(?:first|instead|otherwise),? )[\s*•✖-]*",
-        r"(?:please |first |then |instead,? |simply |just )?(add|ask|authenticate|avoid|build|call|change|check|choose|close|configure|connect|contact|convert|correct|create|define|enable|ensure|enter|fetch|fix|format|give|grant|include|increase|install",
+        r"(?:^|[.:;!?)\]\x22'`—–-]\s+|\(|\bplease |\b(?:and|then|or|to [a-z]+[^.\n]{0,30},) |\b(?:first|instead|otherwise),? )[\s*•✖-]*",
+        r"(?:please |first |then |instead,? |simply |just )?(add|ask|authenticate|avoid|build|call|change|check|choose|close|configure|confirm|connect|contact|convert|correct|create|define|enable|ensure|enter|fetch|fill in|fill out|fix|format|give|grant|include|increase|install",
         r"|limit|list|load|log in|login|look|make sure|move|name|omit|open|pass|pick|provide|query|quote|read|reduce|refresh|register|remove|rename|replace|request|rerun|restart|retry|run|save|search|select|send|set|shorten|sign in|specify|split",
         r"|start|stay|supply|switch|take|try|update|upgrade|upload|use|verify|view|wait)\b",
     ))

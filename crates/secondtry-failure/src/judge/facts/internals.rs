@@ -107,8 +107,8 @@ static RUNTIME: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         // Exceptions of runtimes.
         r"Cannot (?:read|set) propert(?:y|ies) (?:'?\w+'? )?of (?:undefined|null)(?: \((?:reading|setting) '[^']*'\))?",
         r"\bundefined (?:local variable or )?method\b|\bNilClass\b|\bmaximum recursion depth exceeded|\b[\w$.\[\]]+ is not (?:a function|iterable|a constructor)\b|\bundefined is not an? \w+|\bis not defined\b|\bMaximum call stack size exceeded",
-        r"'?\b\w+'? object (?:has no attribute|is not (?:subscriptable|callable|iterable)|does not support)\b",
-        r"\bunsupported operand type\(?s?\)?|\b(?:list|tuple|string) ind(?:ex|ices) (?:out of range|must be)|\bcan only concatenate \w+",
+        r"'?\b\w+'? object (?:cannot be|has no attribute|is not (?:subscriptable|callable|iterable)|does not support)\b",
+        r"\bunsupported operand type\(?s?\)?|\b(?:list|tuple|string) ind(?:ex|ices) (?:out of range|must be)|\bnot supported between instances of\b|\bcan only concatenate \w+",
         r"\b[a-z_]\w*\(\) (?:missing|got|takes|expected|argument)\b|\b[a-z]\w*: argument must be \w+|\binvalid literal for \w+\(\)|\b[a-z_]\w*\(\) with base \d+",
         r"\bnil pointer dereference\b|\bindex out of range \[|\binvalid memory address\b|\binterface conversion:|\bslice bounds out of range",
         r"\bpanicked at\b|\bpanic:|called `(?:Option|Result)::\w+\(\)`|\bNone value\b",

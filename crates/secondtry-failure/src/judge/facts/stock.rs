@@ -36,8 +36,9 @@ fn words(text: &str) -> bool {
 const LONGEST: usize = 400;
 
 /// Sorted: words that by themselves tell of no cause.
-const GENERIC: [&str; 67] = [
+const GENERIC: [&str; 78] = [
     "a",
+    "administrator",
     "again",
     "an",
     "and",
@@ -47,7 +48,10 @@ const GENERIC: [&str; 67] = [
     "call",
     "calling",
     "calls",
+    "check",
     "code",
+    "contact",
+    "details",
     "error",
     "errors",
     "exception",
@@ -63,6 +67,7 @@ const GENERIC: [&str; 67] = [
     "has",
     "have",
     "in",
+    "information",
     "input",
     "internal",
     "invalid",
@@ -70,7 +75,11 @@ const GENERIC: [&str; 67] = [
     "is",
     "it",
     "later",
+    "log",
+    "logs",
     "mcp",
+    "more",
+    "no",
     "null",
     "object",
     "occurred",
@@ -86,9 +95,11 @@ const GENERIC: [&str; 67] = [
     "request",
     "result",
     "running",
+    "see",
     "server",
     "something",
     "sorry",
+    "support",
     "the",
     "this",
     "to",

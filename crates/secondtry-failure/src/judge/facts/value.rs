@@ -92,7 +92,8 @@ fn repeats(text: &str, given: &Value) -> bool {
 
 fn repeats_string(text: &str, given: &str) -> bool {
     if given.trim().is_empty() {
-        return EMPTY.is_match(text)
+        return spots(text, "empty").any(|spot| !NEGATED.is_match(spot.just_before()))
+            || spots(text, "Empty").any(Spot::begins_segment)
             || text.contains(&format!("'{given}'"))
             || text.contains(&format!("\"{given}\""));
     }
@@ -180,7 +181,7 @@ static LIST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?:\b(?:allowed|valid|supported|available|accepted|acceptable|possible|known|permitted|recogni[sz]ed|legal|existing|configured)(?: [\w.'`\x22-]+){0,4}(?: are| is| include)?\s*:\s*[\[({]?",
         r"|\b(?:allowed|valid|supported|available|accepted|acceptable|possible|known|permitted)(?: \w+){1,3} (?:are|include)\s+",
-        r"|\bone of(?: the following)?(?: \w+){0,2}\s*(?::\s*[\[({]?|[\[({<]|(?:\s+)?[`'\x22])",
+        r"|\bone of(?: the following)?(?: \w+){0,2}\s*(?::\s*[\[({]?|[\[({<]|\s*[`'\x22])",
         r"|\b(?:must|should) be\s+[\[`'\x22](?:[^`'\x22\n]{1,40}[`'\x22](?:,| or|\|)))\s*[`'\x22]?(\w[\w-]*)",
     ))
 });
@@ -208,9 +209,6 @@ static EXAMPLE: LazyLock<Regex> =
 static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?:\b(?:not|cannot|can't|never|or)\b|\bnon-)(?: an?)?(?: be)?\s*[`'\x22]?$")
 });
-
-static EMPTY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:got|received|given|is|was) (?:an? )?(?:empty|blank)\b"));
 
 static SHOWN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
