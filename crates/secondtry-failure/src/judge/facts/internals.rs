@@ -1,0 +1,169 @@
+//! Places of a text that show the inside of a server.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::GradedCall;
+use super::reading::head;
+use super::spot::merged;
+
+#[cfg(test)]
+mod tests;
+
+/// Returns the places in `text` that show stack frames, the exceptions of a runtime, names from the source,
+/// command lines, addresses of a back end or paths of the server, in order and apart from each other.
+///
+/// `known` says whether a path, an address or a name stands in the call, the schema or the description: it is none then.
+pub fn internals(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for shape in RUNTIME.iter() {
+        found.extend(shape.find_iter(text).map(|place| place.range()));
+    }
+    for shape in UNLESS_KNOWN.iter() {
+        for place in shape.captures_iter(text) {
+            let Some(place) = place.get(1).or_else(|| place.get(0)) else { continue };
+            if !known(place.as_str()) && !BUILT_IN.is_match(place.as_str()) {
+                found.push(place.range());
+            }
+        }
+    }
+    for place in PATH.captures_iter(text) {
+        let Some(path) = place.get(1) else { continue };
+        if !known(path.as_str()) && !tells_what_is_allowed(text, path.start()) {
+            found.push(path.range());
+        }
+    }
+    merged(found)
+}
+
+/// Whether `text` shows internals that the call and its schema do not hold.
+pub(super) fn leaks(text: &str, call: &GradedCall<'_>) -> bool {
+    let said = said_before(call);
+    let known = |word: &str| {
+        said.iter().any(|text| {
+            text.contains(word)
+                || word.len() > 3
+                    && text.len() > 3
+                    && text.starts_with('/')
+                    && word.starts_with(*text)
+        })
+    };
+    let secrets = super::secrets(text);
+    internals(text, &known).iter().any(|place| {
+        !secrets.iter().any(|secret| secret.start <= place.start && place.end <= secret.end)
+    })
+}
+
+/// The texts of the call and the schema, as many as are looked at.
+fn said_before<'a>(call: &GradedCall<'a>) -> Vec<&'a str> {
+    let mut said = Vec::new();
+    let mut bytes = 0;
+    let mut open = vec![call.input_schema, call.arguments];
+    while let Some(value) = open.pop() {
+        if bytes > MOST_SAID {
+            break;
+        }
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => {
+                said.extend(members.keys().map(String::as_str));
+                bytes += members.keys().map(|key| key.len() + 16).sum::<usize>();
+                open.extend(members.values());
+            }
+            Value::String(text) => {
+                bytes += text.len();
+                said.push(head(text));
+            }
+            Value::Bool(_) | Value::Null | Value::Number(_) => bytes += 1,
+        }
+    }
+    said
+}
+
+/// Whether the words before `at` announce what is accepted.
+fn tells_what_is_allowed(text: &str, at: usize) -> bool {
+    let spot = super::spot::Spot { before: &text[..at], after: &text[at..] };
+    ALLOWED_BEFORE.is_match(spot.just_before())
+}
+
+const MOST_SAID: usize = 128 * 1024;
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("the pattern is a constant")
+}
+
+/// What no message to a model needs, whoever said it before.
+static RUNTIME: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    [
+        // Stack frames and places in sources.
+        r"(?m)^[ \t]+at \S.*(?:\(.*\)|:\d+(?::\d+)?|:line \d+)[ \t]*$",
+        r"Traceback \(most recent call last\):?|\bstack backtrace:|\bgoroutine \d+ \[",
+        r#"File "[^"\n]+", line \d+(?:, in \S+)?"#,
+        r"[\w./\\-]*\b[\w-]+\.(?:rs|go|py|[cm]?[jt]sx?|java|cs|rb|php|kt|exs?|swift)(?::\d+|\(\d+)(?::\d+)?\b",
+        r"\S*\b(?:node_modules|site-packages|dist-packages)\b\S*|\bnode:internal/\S*",
+        // Exceptions of runtimes.
+        r"Cannot (?:read|set) propert(?:y|ies) (?:'?\w+'? )?of (?:undefined|null)(?: \((?:reading|setting) '[^']*'\))?",
+        r"\bundefined (?:local variable or )?method\b|\bNilClass\b|\bmaximum recursion depth exceeded|\b[\w$.\[\]]+ is not (?:a function|iterable|a constructor)\b|\bundefined is not an? \w+|\bis not defined\b|\bMaximum call stack size exceeded",
+        r"'?\b\w+'? object (?:cannot be|has no attribute|is not (?:subscriptable|callable|iterable)|does not support)\b",
+        r"\bunsupported operand type\(?s?\)?|\b(?:list|tuple|string) ind(?:ex|ices) (?:out of range|must be)|\bnot supported between instances of\b|\bcan only concatenate \w+",
+        r"\b[a-z_]\w*\(\) (?:missing|got|takes|expected|argument)\b|\b[a-z]\w*: argument must be \w+|\binvalid literal for \w+\(\)|\b[a-z_]\w*\(\) with base \d+",
+        r"\bnil pointer dereference\b|\bindex out of range \[|\binvalid memory address\b|\binterface conversion:|\bslice bounds out of range",
+        r"\bpanicked at\b|\bpanic:|called `(?:Option|Result)::\w+\(\)`|\bNone value\b",
+        r"\b\w*(?:NullPointer|NullReference|IndexOutOf(?:Bounds|Range)|ClassCast|IllegalState|IllegalArgument|InvalidOperation|StackOverflow|ArgumentNull|NoSuchElement|Unchecked)\w*(?:Exception|Error)\b",
+        r"\bObject reference not set to an instance\b|\bCannot invoke \x22|\b(?:ReferenceError|KeyError|AttributeError|NameError|IndexError|UnboundLocalError)\b",
+        r"\b(?:java|javax|kotlin|org\.springframework|System)\.(?:\w+\.)*\w+(?:Exception|Error)\b|\bSegmentation fault|\b0x[0-9a-f]{8,}\b|<\w[\w.]* object at ",
+        // Names of the source.
+        r"\bGo struct field \S+|\binto an? \*?\w+\.[A-Z]\w+|\bjson\.RawMessage\b|\bMarshalJSON\b|\bstrconv\.\w+|\b(?:expected|into) struct [A-Z]\w+|\bstruct [A-Z]\w+ with \d+",
+        r"\b(?:[a-z]\w*\.){2,}[A-Z]\w+(?:[$.\[(]|\b)",
+        // Commands.
+        r"(?m)\bcmdline: .*$|\bCommand failed: .*$|\bCmd\('[^']*'\) failed\b|\bCommand '.*' returned non-zero\b|\bspawn \S+ E[A-Z]+\b|\bSQL: (?i:select|insert|update|delete|with)\b",
+        r"\bdial (?:tcp|udp|unix) \S+|\blookup \S+ on \S+:53\b|\bHTTPS?ConnectionPool\(",
+    ]
+    .into_iter()
+    .map(pattern)
+    .collect()
+});
+
+/// What is internal unless the caller or the schema knows it.
+static UNLESS_KNOWN: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    [
+        // Addresses.
+        r"\b(localhost:\d+|(?:127\.\d{1,3}|10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.\d{1,3}){2}(?::\d+)?)\b",
+        r"\b((?:[\w-]+\.)+(?:svc|internal|cluster\.local|lan|corp|intranet)(?:\.[\w-]+)*(?::\d+)?)\b",
+        r"(?i)\b((?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|oracle|clickhouse|kafka|nats|jdbc:\w+)://\S+)",
+        r"(//\[?::1\]?(?::\d+)?)",
+        // Names of functions and types, by their spelling.
+        r"\b([A-Z][a-z]\w*(?:\.[A-Z][a-z]\w*)+)\b",
+        r"\b([a-z]\w*\.[A-Z][a-z]\w*[A-Z]\w*)\b",
+        r"\b([a-z]\w*\.[a-z]+[A-Z]\w*(?:\.\w+)*):",
+        r"\b([a-z]\w*(?:\.[a-z]\w*)*\.[a-z]+[A-Z]\w*) (?:is|was|returned|threw)\b",
+        r"\b([A-Z][a-z]\w*[A-Z]\w*(?:RoundTripper|Impl|Factory|Repository|Middleware|Interceptor))\b",
+    ]
+    .into_iter()
+    .map(pattern)
+    .collect()
+});
+
+/// Types that every reader knows.
+static BUILT_IN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^System\.(?:U?Int\d+|Single|Double|Decimal|Boolean|String|Char|Byte|Object|Guid|DateTime\w*)$",
+    )
+});
+
+static PATH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?:^|[^\w./:}-])((?:/(?:home|Users|srv|var|usr|opt|etc|tmp|app|root|mnt|data|private|proc|workspace|src|build|code)(?:/[\w.@+~-]+)+",
+        r"|[A-Z]:\\[\w.@+~\\-]+))",
+    ))
+});
+
+static ALLOWED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)(?:\bnot (?:in|under|inside|within)|\b(?:allowed|permitted)\b[^.\n]{0,30}|\b(?:inside|within|under|below)|\b(?:root|workspace|sandbox)(?: directory)?(?: is|:)?)",
+        r#"[\s:'"`\[(]*$"#,
+    ))
+});

@@ -1,0 +1,79 @@
+//! Places of a text that hold a secret.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+#[cfg(test)]
+mod tests;
+
+/// Returns the places of the secrets in `text`, in order and apart from each other.
+///
+/// Each is the secret alone, without the name or the scheme in front of it. What already stands
+/// masked (`***`, `<password>`, `${TOKEN}`) is none.
+pub fn secrets(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for shape in SHAPES.iter() {
+        for place in shape.captures_iter(text) {
+            let Some(secret) = place.get(1) else { continue };
+            if !MASKED.is_match(secret.as_str()) {
+                found.push(secret.range());
+            }
+        }
+    }
+    for place in ASSIGNED.captures_iter(text) {
+        let Some(secret) = place.get(1) else { continue };
+        if !MASKED.is_match(secret.as_str()) && is_random(secret.as_str()) {
+            found.push(secret.range());
+        }
+    }
+    super::spot::merged(found)
+}
+
+/// Whether `value` is none of the words that follow a colon in a sentence.
+fn is_random(value: &str) -> bool {
+    let digits = value.chars().any(|c| c.is_ascii_digit());
+    let letters = value.chars().any(char::is_alphabetic);
+    digits && letters
+}
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("the pattern is a constant")
+}
+
+/// Shapes that only secrets have.
+static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    [
+        r"\b((?:AKIA|ASIA)[0-9A-Z]{16})\b",
+        r"\b(gh[opsur]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})",
+        r"\b(glpat-[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{40,}|hf_[A-Za-z0-9]{30,})",
+        r"\b(xox[abeoprs]-[A-Za-z0-9-]{10,})",
+        r"\b((?:sk|rk|pk)[-_](?:live|test|proj|ant|or)[-_][A-Za-z0-9_-]{10,}|sk-[A-Za-z0-9]{20,})",
+        r"\b(AIza[0-9A-Za-z_-]{30,}|ya29\.[0-9A-Za-z_-]{20,})",
+        r"\b(SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})",
+        r"\b(ntn_[A-Za-z0-9]{30,}|secret_[A-Za-z0-9]{40,}|lin_api_[A-Za-z0-9]{30,}|dop_v1_[a-f0-9]{40,})",
+        r"\b(eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{8,})",
+        r"(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]{0,8000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?)",
+        r"(?i)\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@'\x22]{0,100}:([^\s/@'\x22]{1,200})@",
+        r"(?i)\bauthorization['\x22]?\s*[:=]\s*['\x22]?(?:basic|bearer|token|digest)\s+([^\s'\x22,;)]{8,})",
+        r"\bBearer\s+([A-Za-z0-9._~+/-]{24,}=*)",
+    ]
+    .into_iter()
+    .map(pattern)
+    .collect()
+});
+
+/// A value under a name that says that it is secret.
+static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)(?:pass(?:word|wd|phrase)|\bpwd|secret|api[_-]?key|(?:access|auth|refresh|api|bearer)[_-]?token|private[_-]?key|[?&](?:key|token|sig|signature))",
+        r"['\x22]?\s*[=:]\s*['\x22]?([^\s'\x22,;&)}\]]{6,200})",
+    ))
+});
+
+static MASKED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:[*•x.]{3,}.*|.*[*•]{3,}|<.*>?|\[.*\]?|\$\{?\w+.*|\{.*|%.*%|redacted|hidden|masked|password|undefined|null|none)$",
+    )
+});
