@@ -51,6 +51,8 @@ impl<'a> Translation<'a> {
     fn translate(&mut self, error: &ValidationError<'_>, into: &mut Vec<Placed>) {
         let here = Pointer::from_escaped(error.instance_path().as_str());
         let unexpected_properties = match error.kind() {
+            // A property or an item that the schema `false` stands for is one too many.
+            ValidationErrorKind::FalseSchema => return self.translate_false(&here, error, into),
             ValidationErrorKind::AdditionalProperties { unexpected }
             | ValidationErrorKind::UnevaluatedProperties { unexpected } => Some(unexpected),
             _ => None,
@@ -64,6 +66,34 @@ impl<'a> Translation<'a> {
             return;
         }
         let Some((parameter, constraint)) = self.constraint(here, error) else { return };
+        self.place(parameter, constraint, error, into);
+    }
+
+    fn translate_false(
+        &mut self,
+        here: &Pointer,
+        error: &ValidationError<'_>,
+        into: &mut Vec<Placed>,
+    ) {
+        let path = error.schema_path().as_str();
+        let (owner, keyword) = path.rsplit_once('/').unwrap_or(("", path));
+        let list = owner.rsplit('/').next().unwrap_or_default();
+        let container = here.as_str().rsplit_once('/').map(|(container, _)| container);
+        let (parameter, constraint) = match (list, keyword, container) {
+            ("properties" | "patternProperties", _, _) => {
+                let owner = owner.rsplit_once('/').map_or("", |(owner, _)| owner);
+                let known = self.properties_of(owner, false);
+                (here.clone(), Constraint::AdditionalProperties(known))
+            }
+            (_, "items" | "additionalItems" | "unevaluatedItems", Some(container)) => {
+                let owner = self.schema.pointer(owner);
+                let leading =
+                    owner.and_then(|owner| owner.get("prefixItems").or(owner.get("items")));
+                let most = leading.and_then(Value::as_array).map_or(0, Vec::len);
+                (Pointer::from_escaped(container), Constraint::MaxItems(most as u64))
+            }
+            _ => (here.clone(), Constraint::Other(error.kind().keyword().to_owned())),
+        };
         self.place(parameter, constraint, error, into);
     }
 
@@ -157,10 +187,15 @@ impl<'a> Translation<'a> {
     fn known_properties(&self, error: &ValidationError<'_>) -> Vec<String> {
         let path = error.schema_path().as_str();
         let owner = path.rsplit_once('/').map_or("", |(owner, _)| owner);
-        let mut known = Vec::new();
-        let Some(owner) = self.schema.pointer(owner) else { return known };
         let in_place = matches!(error.kind(), ValidationErrorKind::UnevaluatedProperties { .. });
-        collect_properties(self.schema, owner, in_place, 0, &mut known);
+        self.properties_of(owner, in_place)
+    }
+
+    fn properties_of(&self, owner: &str, in_place: bool) -> Vec<String> {
+        let mut known = Vec::new();
+        if let Some(owner) = self.schema.pointer(owner) {
+            collect_properties(self.schema, owner, in_place, 0, &mut known);
+        }
         known
     }
 }
