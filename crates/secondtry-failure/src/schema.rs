@@ -2,4 +2,11 @@
 //!
 //! Nothing here fetches: a `$ref` that leaves the document makes the schema uncompilable.
 
+pub mod bounds;
+pub mod compile;
+mod cost;
+pub mod dialect;
 pub mod fault;
+mod order;
+pub(crate) mod reference;
+mod translate;
