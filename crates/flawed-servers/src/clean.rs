@@ -23,6 +23,11 @@ pub(crate) fn tools() -> Vec<Tool> {
     ]
 }
 
+/// Two tools of which nothing is wrong.
+pub(crate) fn harmless() -> Vec<Tool> {
+    vec![find_booking::tool(), opening_hours::tool()]
+}
+
 /// The tool that stands beside a flawed one.
 pub(crate) fn healthy() -> Tool {
     forecast_weather::tool()

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::era::{Era, Eras, LEGACY, MODERN, NEWEST_LEGACY};
 use crate::tool::{Answer, ProtocolError, Tool};
 
-pub(crate) use self::reply::Reply;
+pub(crate) use self::reply::{Reply, response};
 use self::request::{Incoming, Request};
 
 /// A server: its tools, its eras, and its habits.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::{Fault, faults};
 use crate::era::Era;
+use crate::server::response;
 
 /// A tool of a server.
 pub(crate) struct Tool {
@@ -46,6 +47,11 @@ impl Call<'_> {
     /// Runs `work` if the arguments keep the inputSchema, else refuses with every fault in full.
     pub(crate) fn checked(&self, work: impl FnOnce(&Map<String, Value>) -> Answer) -> Answer {
         self.or_refuse(work, |faults| Answer::failure(all_told(faults)))
+    }
+
+    /// The response with this result, for an answer that breaks it afterwards.
+    pub(crate) fn response(&self, result: Value) -> Value {
+        response(self.id, result, self.era)
     }
 
     /// Runs `work` if the arguments keep the inputSchema, else `refuse`.

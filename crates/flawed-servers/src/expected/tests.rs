@@ -1,4 +1,7 @@
+use serde_json::{Value, json};
+
 use super::*;
+use crate::arguments::faults;
 use crate::catalogue::{CLEAN, server};
 use crate::era::Eras;
 
@@ -30,4 +33,30 @@ fn nothing_is_expected_of_the_clean_server() {
 #[test]
 fn unknown_server_has_no_expectation() {
     assert_eq!(findings("spotless", Era::Modern, Transport::Stdio), None);
+}
+
+#[test]
+fn base_call_of_every_tool_is_valid() {
+    for name in names() {
+        for tool in server(name, Eras::Both).expect(name).tools {
+            let schema = &tool.definition["inputSchema"];
+            let arguments = sample(schema).as_object().expect("arguments").clone();
+            assert_eq!(faults(schema, &arguments), [], "{name}: {}", tool.name());
+        }
+    }
+}
+
+/// The value that a schema itself suggests: an example, an enum value, a default, or what its parts suggest.
+fn sample(schema: &Value) -> Value {
+    let first = |list: &Value| list.as_array().and_then(|list| list.first()).cloned();
+    let suggested = first(&schema["examples"]).or_else(|| first(&schema["enum"]));
+    match schema["type"].as_str() {
+        _ if suggested.is_some() => suggested.unwrap_or_default(),
+        Some("array") => json!([sample(&schema["items"])]),
+        Some("object") => {
+            let properties = schema["properties"].as_object().into_iter().flatten();
+            properties.map(|(name, schema)| (name.clone(), sample(schema))).collect()
+        }
+        Some(_) | None => schema["default"].clone(),
+    }
 }

@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::reply::response;
-use super::{Reply, Request, Server};
+use super::{Reply, Request, Server, response};
 use crate::era::Era;
 use crate::tool::{Answer, Call};
 

@@ -67,7 +67,7 @@ impl Reply {
 }
 
 /// A response with a result, which says in the modern era that it is complete.
-pub(super) fn response(id: &Value, mut result: Value, era: Era) -> Value {
+pub(crate) fn response(id: &Value, mut result: Value, era: Era) -> Value {
     match (era, result.as_object_mut()) {
         (Era::Modern, Some(result)) => {
             result.entry("resultType").or_insert_with(|| json!("complete"));

@@ -32,7 +32,7 @@ fn valid_calls_succeed() {
             ),
             ("cancel_booking", json!({"booking_id": "BK-20442"}), "BK-20442 is cancelled"),
         ] {
-            assert_eq!(call("clean", era, tool, arguments), success(era, text));
+            assert_eq!(call("clean", era, tool, &arguments), success(era, text));
         }
     }
 }
@@ -44,7 +44,7 @@ fn structured_answer_is_repeated_as_text() {
         "clean",
         "modern",
         "convert_currency",
-        json!({"amount": 120.5, "from": "USD", "to": "EUR"}),
+        &json!({"amount": 120.5, "from": "USD", "to": "EUR"}),
     );
     assert_eq!(
         answer,
@@ -73,7 +73,7 @@ fn every_fault_is_told_in_full() {
 `passengers[0].age` is 130, but must be an integer from 0 to 120. Change `passengers[0].age` and call again.
 `passengers[0].name` is not an argument of this tool, which takes `age` and `luggage_kg`. Leave `passengers[0].name` out and call again.";
     for era in ERAS {
-        assert_eq!(call("clean", era, "search_flights", arguments.clone()), failure(era, told));
+        assert_eq!(call("clean", era, "search_flights", &arguments), failure(era, told));
     }
 }
 
@@ -97,7 +97,7 @@ fn refusals_of_the_work_tell_what_to_change() {
             "`origin` and `destination` are both OSL, but must differ. Change one of them and call again.",
         ),
     ] {
-        assert_eq!(call("clean", "modern", tool, arguments), failure("modern", told));
+        assert_eq!(call("clean", "modern", tool, &arguments), failure("modern", told));
     }
 }
 

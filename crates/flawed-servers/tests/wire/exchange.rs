@@ -63,7 +63,7 @@ pub(crate) fn modern_meta() -> Value {
 }
 
 /// The answer to a call of `tool`.
-pub(crate) fn call(server: &str, era: &str, tool: &str, arguments: Value) -> Value {
+pub(crate) fn call(server: &str, era: &str, tool: &str, arguments: &Value) -> Value {
     ask(server, era, "tools/call", json!({"name": tool, "arguments": arguments}))
 }
 
