@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Flaw, HABITS_STAY};
-use crate::tool::{Answer, Call, Tool, read_only};
+use crate::tool::{Answer, Call, Tool, all_told, failure, read_only, success};
 
 pub(super) const FLAW: Flaw = Flaw {
     name: "result_type_missing",
@@ -24,10 +24,9 @@ fn definition() -> Value {
 }
 
 fn call(call: &Call<'_>) -> Answer {
-    match call.checked(|_| Answer::text("High at 06:12 and 18:40")) {
-        Answer::Result(result) => {
-            Answer::Raw(json!({"jsonrpc": "2.0", "id": call.id, "result": result}))
-        }
-        answer => answer,
-    }
+    let bare = |result| Answer::Raw(json!({"jsonrpc": "2.0", "id": call.id, "result": result}));
+    call.or_refuse(
+        |_| bare(success("High at 06:12 and 18:40")),
+        |faults| bare(failure(all_told(faults))),
+    )
 }

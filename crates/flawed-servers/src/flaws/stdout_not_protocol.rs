@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Flaw, HABITS_STAY};
-use crate::tool::{Answer, Call, Tool, read_only};
+use crate::tool::{Answer, Call, Tool, all_told, failure, read_only, success};
 
 pub(super) const FLAW: Flaw = Flaw {
     name: "stdout_not_protocol",
@@ -24,10 +24,10 @@ fn definition() -> Value {
 }
 
 fn call(call: &Call<'_>) -> Answer {
-    match call.checked(|_| Answer::text("81 sales, 12 400 EUR")) {
-        Answer::Result(result) => Answer::Noise { line: LINE, result },
-        answer => answer,
-    }
+    call.or_refuse(
+        |_| Answer::Noise { line: LINE, result: success("81 sales, 12 400 EUR") },
+        |faults| Answer::Noise { line: LINE, result: failure(all_told(faults)) },
+    )
 }
 
 const LINE: &str = "[debug] sum_sales called, cache is warm";

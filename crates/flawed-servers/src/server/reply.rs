@@ -40,7 +40,7 @@ pub(crate) enum Reply {
 }
 
 impl Reply {
-    pub(super) fn error(id: Option<&Value>, error: &ProtocolError, status: u16) -> Self {
+    pub(crate) fn error(id: Option<&Value>, error: &ProtocolError, status: u16) -> Self {
         let mut body = json!({"code": error.code, "message": error.message});
         if let Some(data) = &error.data {
             body["data"] = data.clone();

@@ -4,6 +4,7 @@ mod channel_flaws;
 mod clean;
 mod exchange;
 mod expected;
+mod http;
 mod message_flaws;
 mod protocol;
 mod result_flaws;
