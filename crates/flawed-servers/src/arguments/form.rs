@@ -47,12 +47,17 @@ pub(super) fn form_of(schema: &Value) -> String {
     }
 }
 
-/// The value as JSON, cut to a length that fits into a sentence.
+/// The value as JSON if it fits into a sentence, else its beginning or the number of its parts.
 pub(crate) fn shortened(value: &Value) -> String {
     let text = value.to_string();
-    match text.char_indices().nth(LONGEST_VALUE) {
-        Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
-        None => text,
+    match (text.char_indices().nth(LONGEST_VALUE), value) {
+        (None, _) => text,
+        (Some(_), Value::Array(items)) => format!("an array with {} items", items.len()),
+        (Some(_), Value::Object(members)) => format!("an object with {} members", members.len()),
+        (Some((end, _)), Value::String(whole)) => {
+            format!("{}…\" ({} characters)", &text[..end], whole.chars().count())
+        }
+        (Some((end, _)), Value::Null | Value::Bool(_) | Value::Number(_)) => text[..end].to_owned(),
     }
 }
 

@@ -93,7 +93,13 @@ fn patterns_match_whole_strings() {
 }
 
 #[test]
-fn long_values_are_cut_between_characters() {
-    let told = shortened(&json!("é".repeat(200)));
-    assert_eq!(told, format!("\"{}… (202 characters)", "é".repeat(119)));
+fn long_values_are_told_in_short() {
+    let row = json!("a".repeat(60));
+    for (value, told) in [
+        (json!("é".repeat(200)), format!("\"{}…\" (200 characters)", "é".repeat(119))),
+        (json!([row, row, row]), "an array with 3 items".to_owned()),
+        (json!({"a": row, "b": row}), "an object with 2 members".to_owned()),
+    ] {
+        assert_eq!(shortened(&value), told);
+    }
 }

@@ -32,10 +32,9 @@ fn call(call: &Call<'_>) -> Answer {
     )
 }
 
+/// Says what will not help, since what to send instead would tell the constraint.
 fn without_constraint(fault: &Fault) -> String {
     let parameter = &fault.parameter;
     let given = fault.given.as_ref().map(|given| format!(" {given}")).unwrap_or_default();
-    format!(
-        "The value{given} of `{parameter}` was not accepted. Change `{parameter}` and call again."
-    )
+    format!("The value{given} of `{parameter}` was rejected. Sending the same again will not help.")
 }
