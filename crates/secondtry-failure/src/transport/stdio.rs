@@ -1,0 +1,270 @@
+//! A server process: each line of its standard output is a message.
+//!
+//! The process leads a group of its own, so that what it starts ends with it.
+
+use std::ffi::OsString;
+use std::io::{BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::line_reader::{BoundedLine, LineReader};
+use super::process_end::ProcessEnd;
+use super::{Delivery, SendError, Transport};
+
+#[cfg(test)]
+mod tests;
+
+/// How to start a server process.
+#[derive(Clone, Debug, Default)]
+pub struct ServerCommand {
+    /// The program.
+    pub program: OsString,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// Variables added to the environment.
+    pub environment: Vec<(OsString, OsString)>,
+    /// The working directory; `None` for this process's own.
+    pub directory: Option<std::path::PathBuf>,
+}
+
+/// A running server process.
+#[derive(Debug)]
+pub struct ServerProcess {
+    child: Child,
+    /// `None` once the input is closed.
+    input: Option<SyncSender<Vec<u8>>>,
+    output: Receiver<Delivery>,
+    end: Option<ProcessEnd>,
+    is_end_delivered: bool,
+    silent_since_end: Duration,
+}
+
+/// How long a server was given to go, and what it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closing {
+    /// It ended when its input was closed, as a server should.
+    OnEof(ProcessEnd),
+    /// It ended only when told to by a signal.
+    OnSignal(ProcessEnd),
+}
+
+impl ServerProcess {
+    /// Starts `command`. Fails as the operating system does: no such file, no permission.
+    pub fn start(command: &ServerCommand) -> std::io::Result<Self> {
+        let mut builder = Command::new(&command.program);
+        builder.args(&command.arguments).envs(command.environment.iter().cloned());
+        if let Some(directory) = &command.directory {
+            builder.current_dir(directory);
+        }
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        let mut child =
+            builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let (input, to_write) = sync_channel::<Vec<u8>>(QUEUED_MESSAGES);
+        let (deliver, output) = sync_channel(QUEUED_DELIVERIES);
+        if let Some(mut stdin) = child.stdin.take() {
+            thread::spawn(move || {
+                for message in to_write {
+                    if stdin.write_all(&message).and_then(|()| stdin.flush()).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        if let Some(stdout) = child.stdout.take() {
+            let deliver = deliver.clone();
+            thread::spawn(move || pump(stdout, MESSAGE_LIMIT, &deliver, Delivery::Line));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            thread::spawn(move || pump(stderr, STDERR_LINE_LIMIT, &deliver, Delivery::Stderr));
+        }
+        Ok(Self {
+            child,
+            input: Some(input),
+            output,
+            end: None,
+            is_end_delivered: false,
+            silent_since_end: Duration::ZERO,
+        })
+    }
+
+    /// Ends the process as the specification asks: closes its input, waits `patience`, sends SIGTERM, waits again, sends
+    /// SIGKILL; each to the whole group. Every delivery that is still outstanding goes to `last`.
+    ///
+    /// Source: 2025-11-25 `basic/lifecycle`, Shutdown; 2026-07-28 `basic/transports/stdio`, Shutdown.
+    pub fn close(mut self, patience: Duration, mut last: impl FnMut(Delivery)) -> Closing {
+        self.input = None;
+        if let Some(end) = self.drain_until_end(patience, &mut last) {
+            return Closing::OnEof(end);
+        }
+        self.signal_group(Signal::Terminate);
+        if let Some(end) = self.drain_until_end(patience, &mut last) {
+            return Closing::OnSignal(end);
+        }
+        self.signal_group(Signal::Kill);
+        let end = self.drain_until_end(patience, &mut last);
+        Closing::OnSignal(end.unwrap_or(ProcessEnd { code: None, signal: None }))
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a flood of output must not stretch the patience of the caller"
+    )]
+    fn drain_until_end(
+        &mut self,
+        limit: Duration,
+        last: &mut impl FnMut(Delivery),
+    ) -> Option<ProcessEnd> {
+        let began = Instant::now();
+        while !self.is_end_delivered && began.elapsed() < limit {
+            match self.receive(POLL) {
+                Delivery::Ended(_) | Delivery::Silence => (),
+                other => last(other),
+            }
+        }
+        self.end
+    }
+
+    /// The end of the process, if it has come.
+    fn poll_end(&mut self) -> Option<ProcessEnd> {
+        if self.end.is_none() {
+            // What the server started must not outlive it, nor keep its output open. The group's id cannot have been
+            // given away: until `try_wait` has collected the leader it is taken.
+            if self.has_exited() {
+                self.signal_group(Signal::Kill);
+            }
+            self.end = self.child.try_wait().ok().flatten().map(ProcessEnd::from);
+        }
+        self.end
+    }
+
+    #[cfg(unix)]
+    fn has_exited(&self) -> bool {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Pid::from_raw(self.child.id().cast_signed())
+            .is_some_and(|pid| matches!(waitid(WaitId::Pid(pid), options), Ok(Some(_))))
+    }
+
+    #[cfg(not(unix))]
+    fn has_exited(&self) -> bool {
+        false
+    }
+
+    #[cfg(unix)]
+    fn signal_group(&mut self, signal: Signal) {
+        let signal = match signal {
+            Signal::Kill => rustix::process::Signal::KILL,
+            Signal::Terminate => rustix::process::Signal::TERM,
+        };
+        if let Some(pid) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {
+            // Fails only where no process of the group is left.
+            let _ = rustix::process::kill_process_group(pid, signal);
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn signal_group(&mut self, signal: Signal) {
+        match signal {
+            // Windows has no signal that asks; the second step ends the process.
+            Signal::Terminate => (),
+            Signal::Kill => drop(self.child.kill()),
+        }
+    }
+}
+
+impl Transport for ServerProcess {
+    fn send(&mut self, message: &[u8]) -> Result<(), SendError> {
+        let Some(input) = &self.input else { return Err(SendError::Closed) };
+        // One write carries the line and its break, so that a reader never sees half of it without cause.
+        let mut line = Vec::with_capacity(message.len() + 1);
+        line.extend_from_slice(message);
+        line.push(b'\n');
+        input.try_send(line).map_err(|error| match error {
+            TrySendError::Disconnected(_) => SendError::Closed,
+            TrySendError::Full(_) => SendError::Full,
+        })
+    }
+
+    fn receive(&mut self, limit: Duration) -> Delivery {
+        let mut waited = Duration::ZERO;
+        loop {
+            let step = POLL.min(limit.saturating_sub(waited));
+            let is_closed = match self.output.recv_timeout(step) {
+                Ok(delivery) => return delivery,
+                Err(RecvTimeoutError::Disconnected) => {
+                    thread::sleep(step);
+                    true
+                }
+                Err(RecvTimeoutError::Timeout) => false,
+            };
+            if let Some(end) = self.poll_end().filter(|_| !self.is_end_delivered) {
+                self.silent_since_end += step;
+                // A process that left the group may hold the output open for ever.
+                if is_closed || self.silent_since_end >= LINGER {
+                    self.is_end_delivered = true;
+                    return Delivery::Ended(end);
+                }
+            }
+            waited += step.max(Duration::from_micros(1));
+            if waited >= limit {
+                return Delivery::Silence;
+            }
+        }
+    }
+}
+
+impl Drop for ServerProcess {
+    fn drop(&mut self) {
+        if self.end.is_none() {
+            self.signal_group(Signal::Kill);
+            // Collects the process, so that no zombie stays.
+            let _ = self.child.wait();
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Signal {
+    Kill,
+    Terminate,
+}
+
+/// Reads `input` line by line until it ends or nobody listens. Blocks while the queue is full, and so the server.
+fn pump(
+    input: impl Read,
+    limit: usize,
+    deliver: &SyncSender<Delivery>,
+    wrap: fn(Vec<u8>) -> Delivery,
+) {
+    let mut reader = LineReader::new(BufReader::with_capacity(64 * 1024, input), limit);
+    while let Ok(Some(line)) = reader.next_line() {
+        let delivery = match line {
+            BoundedLine::Line { bytes, .. } => wrap(bytes),
+            BoundedLine::Oversized { start, length } => Delivery::Oversized { start, length },
+        };
+        if deliver.send(delivery).is_err() {
+            return;
+        }
+    }
+}
+
+/// The longest message taken, in bytes.
+pub const MESSAGE_LIMIT: usize = 64 * 1024 * 1024;
+
+/// The longest line of standard error taken, in bytes.
+const STDERR_LINE_LIMIT: usize = 64 * 1024;
+
+/// Messages that wait for a server that does not read.
+const QUEUED_MESSAGES: usize = 64;
+
+/// Lines that wait to be taken; together with the limits above it bounds the memory a flood can take.
+const QUEUED_DELIVERIES: usize = 8;
+
+/// How long the output of a process that has ended may stay silent before it counts as empty.
+const LINGER: Duration = Duration::from_millis(100);
+
+/// How often the end of a process is looked for while its outputs are silent.
+const POLL: Duration = Duration::from_millis(20);
