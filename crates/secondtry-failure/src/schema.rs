@@ -5,6 +5,7 @@
 pub mod bounds;
 pub mod compile;
 mod cost;
+pub mod describe;
 pub mod dialect;
 pub mod fault;
 mod order;
