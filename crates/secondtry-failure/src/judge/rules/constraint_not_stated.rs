@@ -1,0 +1,45 @@
+//! An argument was refused, and the text does not say what is accepted.
+
+use crate::classify::call::Standing;
+use crate::judge::case::Case;
+use crate::judge::rule::{
+    Breach, Group, Level, Look, Rule, SpecReference, Strength, Verdict, Weight,
+};
+use crate::judge::rules::no_reason_given::hides_the_reason;
+use crate::schema::describe::accepted;
+
+pub(super) const RULE: Rule = Rule {
+    code: "constraint-not-stated",
+    group: Group::Message,
+    page: include_str!("constraint_not_stated.md"),
+    weight: |_| Weight::of(Level::Warning),
+    spec: |version| SpecReference::new(version, "server/tools#error-handling", Strength::Example),
+    is_server_wide: false,
+    look: Look::Exchange(look),
+};
+
+fn look(case: &Case<'_>) -> Verdict {
+    let (Some(facts), Some(parameter)) = (&case.facts, case.parameter()) else {
+        return Verdict::NotObserved;
+    };
+    let is_stated = match facts.constraint {
+        Some(is_stated) if !facts.stock_sentence && !hides_the_reason(&case.text) => is_stated,
+        Some(_) | None => return Verdict::NotObserved,
+    };
+    if is_stated {
+        return Verdict::Passed;
+    }
+    let is_doubtful = matches!(case.exchange.standing, Standing::Valid { .. });
+    let accepted = case.fault().map_or_else(|| "what the tool accepts".to_owned(), accepted);
+    Verdict::found(Breach {
+        parameter: Some(parameter),
+        got: format!("{} does not say what is accepted", case.quote()),
+        expected: format!("a text that says: {accepted}"),
+        advice:
+            "state the rule that was broken: the type, the bound, every allowed value, or the form"
+                .into(),
+        level: is_doubtful.then_some(Level::Advice),
+        key: case.situation(),
+        ..Breach::default()
+    })
+}
