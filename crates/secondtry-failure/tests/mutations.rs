@@ -260,7 +260,8 @@ proptest! {
         let found = mutations(&Schema::compile(&source).unwrap(), &base, 1);
         let of_kind: Vec<_> = found.iter().filter(|m| m.kind == ProbeKind::DependentRequired).collect();
         prop_assert_eq!(of_kind.len(), 1, "{:?}", found);
-        prop_assert_eq!(of_kind[0].parameter.leaf().as_ref(), Some(second));
+        let leaf = of_kind[0].parameter.leaf();
+        prop_assert_eq!(leaf.as_ref(), Some(second));
     }
 
     #[test]

@@ -1,0 +1,57 @@
+//! The command that makes a call again.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use crate::classify::exchange::{Exchange, Sent};
+use crate::classify::run::Run;
+use crate::transcript::Target;
+
+#[cfg(test)]
+mod tests;
+
+/// Returns a shell command that sends the call of `exchange` to the same server; `None` where the transcript does not
+/// say which server it was.
+pub fn command(run: &Run, exchange: &Exchange) -> Option<String> {
+    let target = match run.start.target.as_ref()? {
+        Target::Command(words) => {
+            format!("-- {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))
+        }
+        Target::Url(url) => quoted(url),
+    };
+    let mut options = format!("--protocol {}", run.version());
+    let raw = match &exchange.sent {
+        Sent::ToolCall { request, params: Ok(params), .. } if is_plain(request) => {
+            let arguments = Value::Object(params.arguments.clone()).to_string();
+            let _ = write!(
+                options,
+                " --tool {} --arguments {}",
+                quoted(&params.name),
+                quoted(&arguments)
+            );
+            return Some(format!("secondtry call {options} {target}"));
+        }
+        Sent::Other { request, .. } | Sent::ToolCall { request, .. } => request.to_string(),
+        Sent::Raw(raw) => raw.clone(),
+    };
+    Some(format!("printf '%s' {} | secondtry call {options} --raw - {target}", quoted(&raw)))
+}
+
+/// A request that `--tool` and `--arguments` say in full.
+fn is_plain(request: &Value) -> bool {
+    let params = request.get("params").and_then(Value::as_object);
+    params.is_some_and(|params| {
+        params.contains_key("arguments")
+            && params.keys().all(|key| matches!(key.as_str(), "name" | "arguments" | "_meta"))
+    })
+}
+
+/// `word` as a POSIX shell takes it for one word.
+pub fn quoted(word: &str) -> String {
+    let is_safe = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(is_safe) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
