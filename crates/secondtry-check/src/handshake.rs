@@ -1,0 +1,206 @@
+//! Finds out which era a server speaks, and begins the conversation in it.
+//!
+//! Source: 2026-07-28 `basic/transports/stdio`, Backward Compatibility; 2025-11-25 `basic/lifecycle`.
+
+use std::time::Duration;
+
+use secondtry_failure::message::protocol_version::ProtocolVersion;
+use secondtry_failure::message::tool::Tool;
+use secondtry_failure::transcript::{Start, What};
+use serde_json::{Value, json};
+
+use crate::connect::Connect;
+use crate::error::CheckError;
+use crate::recorder::Recorder;
+use crate::session::{AskError, Session, client_info, request_meta};
+
+/// A server that answers, and what it offers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Greeting {
+    /// The revision agreed on.
+    pub protocol: ProtocolVersion,
+    /// What the server calls itself.
+    pub server: String,
+    /// The entries of `tools/list`, all pages.
+    pub tools: Vec<Value>,
+}
+
+/// How the conversation begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening {
+    /// Only this revision, or whichever the server prefers.
+    pub pinned: Option<ProtocolVersion>,
+    /// How long to wait for each answer.
+    pub limit: Duration,
+}
+
+/// Connects and begins. A process that the probe for 2026-07-28 ended is started again, as servers on some SDKs need.
+pub fn greet<'r, 'a>(
+    connect: &dyn Connect,
+    opening: Opening,
+    is_restart: bool,
+    recorder: &'r mut Recorder<'a>,
+) -> Result<(Session<'r, 'a>, Greeting), CheckError> {
+    let start = |is_restart| {
+        What::Start(Start {
+            transport: Some(connect.transport()),
+            protocol: opening.pinned,
+            target: Some(connect.target()),
+            is_restart,
+        })
+    };
+    recorder.record(start(is_restart));
+    let mut session = Session::new(connect.connect()?, recorder);
+    let mut greeting = match opening.pinned {
+        Some(version) if version.is_modern() => discover(&mut session, opening.limit, connect)?
+            .ok_or_else(|| refused("server/discover", "no revision of this era", version))?,
+        Some(version) => initialize(&mut session, version, opening.limit, connect)?,
+        None => match discover(&mut session, opening.limit.min(PROBE_LIMIT), connect) {
+            Ok(Some(greeting)) => greeting,
+            Ok(None) => {
+                initialize(&mut session, ProtocolVersion::NEWEST_LEGACY, opening.limit, connect)?
+            }
+            Err(CheckError::EndedAtStart { .. }) => {
+                let recorder = session.into_recorder();
+                recorder.record(start(true));
+                session = Session::new(connect.connect()?, recorder);
+                initialize(&mut session, ProtocolVersion::NEWEST_LEGACY, opening.limit, connect)?
+            }
+            Err(error) => return Err(error),
+        },
+    };
+    greeting.tools = list_tools(&mut session, greeting.protocol, opening.limit, connect)?;
+    Ok((session, greeting))
+}
+
+/// Asks for the era of 2026-07-28; `None` where the server does not speak it.
+fn discover(
+    session: &mut Session<'_, '_>,
+    limit: Duration,
+    connect: &dyn Connect,
+) -> Result<Option<Greeting>, CheckError> {
+    let params = json!({"_meta": request_meta(ProtocolVersion::NEWEST)});
+    let answer = match session.ask("server/discover", &params, limit) {
+        Ok(answer) => answer,
+        Err(AskError::Silent) => return Ok(None),
+        Err(AskError::Ended(end)) => {
+            let stderr = session.recorder().stderr_tail();
+            return Err(CheckError::EndedAtStart { program: connect.name(), end, stderr });
+        }
+    };
+    let offered =
+        answer.pointer("/result/supportedVersions").or(answer.pointer("/error/data/supported"));
+    let speaks = |version: &Value| version.as_str() == Some(ProtocolVersion::NEWEST.name());
+    if !offered.and_then(Value::as_array).is_some_and(|versions| versions.iter().any(speaks)) {
+        return Ok(None);
+    }
+    let result = &answer["result"];
+    let info = [&result["_meta"]["io.modelcontextprotocol/serverInfo"], &result["serverInfo"]];
+    let server = info
+        .into_iter()
+        .find_map(|info| info["name"].as_str())
+        .unwrap_or("unnamed server")
+        .to_owned();
+    Ok(Some(Greeting { protocol: ProtocolVersion::NEWEST, server, tools: Vec::new() }))
+}
+
+fn initialize(
+    session: &mut Session<'_, '_>,
+    version: ProtocolVersion,
+    limit: Duration,
+    connect: &dyn Connect,
+) -> Result<Greeting, CheckError> {
+    let params =
+        json!({"protocolVersion": version.name(), "capabilities": {}, "clientInfo": client_info()});
+    let answer = asked(session, "initialize", &params, limit, connect)?;
+    let Some(agreed) = answer.pointer("/result/protocolVersion").and_then(Value::as_str) else {
+        return Err(refused("initialize", &said(&answer), version));
+    };
+    let Some(protocol) = ProtocolVersion::from_name(agreed).filter(|version| !version.is_modern())
+    else {
+        return Err(refused(
+            "initialize",
+            &format!("it answers with revision {agreed}, which is not known"),
+            version,
+        ));
+    };
+    let _ = session.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    let server = answer
+        .pointer("/result/serverInfo/name")
+        .and_then(Value::as_str)
+        .unwrap_or("unnamed server");
+    Ok(Greeting { protocol, server: server.to_owned(), tools: Vec::new() })
+}
+
+/// Reads `tools/list` to its last page.
+pub fn list_tools(
+    session: &mut Session<'_, '_>,
+    protocol: ProtocolVersion,
+    limit: Duration,
+    connect: &dyn Connect,
+) -> Result<Vec<Value>, CheckError> {
+    let mut tools = Vec::new();
+    let mut cursor: Option<Value> = None;
+    for _ in 0..MOST_PAGES {
+        let mut params =
+            if protocol.is_modern() { json!({"_meta": request_meta(protocol)}) } else { json!({}) };
+        if let Some(cursor) = &cursor {
+            params["cursor"] = cursor.clone();
+        }
+        let answer = asked(session, "tools/list", &params, limit, connect)?;
+        let Some(page) = answer.pointer("/result/tools").and_then(Value::as_array) else {
+            return Err(refused("tools/list", &said(&answer), protocol));
+        };
+        tools.extend(page.iter().cloned());
+        match answer.pointer("/result/nextCursor") {
+            None | Some(Value::Null) => break,
+            // A cursor that leads back to itself would never end.
+            Some(next) if Some(next) == cursor.as_ref() => break,
+            Some(next) => cursor = Some(next.clone()),
+        }
+    }
+    Ok(tools)
+}
+
+/// The tools of a list, without the entries that are none.
+pub fn named(tools: &[Value]) -> Vec<Tool> {
+    tools.iter().filter_map(Tool::from_definition).collect()
+}
+
+fn asked(
+    session: &mut Session<'_, '_>,
+    method: &'static str,
+    params: &Value,
+    limit: Duration,
+    connect: &dyn Connect,
+) -> Result<Value, CheckError> {
+    session.ask(method, params, limit).map_err(|error| {
+        let stderr = session.recorder().stderr_tail();
+        match error {
+            AskError::Ended(end) => {
+                CheckError::EndedAtStart { program: connect.name(), end, stderr }
+            }
+            AskError::Silent => CheckError::Silent { method, after_ms: limit.as_millis(), stderr },
+        }
+    })
+}
+
+fn refused(method: &'static str, said: &str, version: ProtocolVersion) -> CheckError {
+    CheckError::Refused { method, said: said.to_owned(), protocol: version.name().to_owned() }
+}
+
+/// What an answer that is no result says.
+fn said(answer: &Value) -> String {
+    match answer.get("error") {
+        Some(error) => {
+            format!("error {}: {}", error["code"], error["message"].as_str().unwrap_or_default())
+        }
+        None => "a result of another shape".to_owned(),
+    }
+}
+
+/// How long a server may take to answer the probe for 2026-07-28 before it counts as older.
+const PROBE_LIMIT: Duration = Duration::from_secs(5);
+
+/// A list that goes on longer is taken as far as this.
+const MOST_PAGES: usize = 1000;

@@ -1,0 +1,64 @@
+//! One call, made for a person who wants to see its answer.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use secondtry_failure::message::request_id::RequestId;
+use serde_json::{Map, Value, json};
+
+use crate::connect::Connect;
+use crate::error::CheckError;
+use crate::handshake::{Opening, greet};
+use crate::recorder::Recorder;
+use crate::run::await_answer;
+use crate::session::request_meta;
+
+/// What to send.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// These bytes.
+    Raw(Vec<u8>),
+    /// A `tools/call`.
+    ToolCall {
+        /// The tool.
+        tool: String,
+        /// Its arguments.
+        arguments: Map<String, Value>,
+    },
+}
+
+/// Begins, sends `request`, waits for its answer at most `limit`, and closes. What came of it is in the recording.
+pub fn call(
+    connect: &dyn Connect,
+    opening: Opening,
+    request: &Request,
+    limit: Duration,
+    recorder: &mut Recorder<'_>,
+) -> Result<(), CheckError> {
+    let (mut session, greeting) = greet(connect, opening, false, recorder)?;
+    let id = match request {
+        Request::Raw(bytes) => {
+            let message = serde_json::from_slice::<Value>(bytes).ok();
+            let id = message.as_ref().and_then(|message| RequestId::from_value(message.get("id")?));
+            // A server that is gone shows it by its end.
+            let _ = match message {
+                Some(message) if message.get("jsonrpc").is_some() => session.send(&message),
+                _ => session.send_raw(bytes),
+            };
+            id
+        }
+        Request::ToolCall { tool, arguments } => {
+            let id = RequestId::from(session.fresh_id());
+            let mut params = json!({"name": tool, "arguments": arguments});
+            if greeting.protocol.is_modern() {
+                params["_meta"] = request_meta(greeting.protocol);
+            }
+            let request = json!({"jsonrpc": "2.0", "id": id.to_value(), "method": "tools/call", "params": params});
+            let _ = session.send(&request);
+            Some(id)
+        }
+    };
+    await_answer(&mut session, id.as_ref(), limit, &AtomicBool::new(false));
+    session.close();
+    Ok(())
+}

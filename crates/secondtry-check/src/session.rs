@@ -1,0 +1,232 @@
+//! One conversation: requests out, answers in, and everything that comes between recorded and answered.
+
+use std::time::Duration;
+
+use secondtry_failure::message::parse::{Line, parse};
+use secondtry_failure::message::protocol_version::ProtocolVersion;
+use secondtry_failure::message::request_id::RequestId;
+use secondtry_failure::message::{Kind, Message};
+use secondtry_failure::transcript::{Text, What};
+use secondtry_failure::transport::process_end::ProcessEnd;
+use secondtry_failure::transport::{Delivery, SendError};
+use serde_json::{Value, json};
+
+use crate::connect::Connection;
+use crate::recorder::Recorder;
+
+/// A connection in use.
+pub struct Session<'r, 'a> {
+    connection: Box<dyn Connection>,
+    recorder: &'r mut Recorder<'a>,
+    next_id: u64,
+}
+
+/// What a session learned by waiting.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arrival {
+    /// An answer, whole. `id` is `None` where it has none.
+    Answer {
+        /// The request that it says it answers.
+        id: Option<RequestId>,
+        /// The message.
+        whole: Value,
+    },
+    /// The server ended.
+    Ended(ProcessEnd),
+    /// Nothing that ends a request came in time.
+    Nothing,
+}
+
+/// Why an answer did not come.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AskError {
+    /// The server ended first, or closed its input.
+    Ended(ProcessEnd),
+    /// The deadline passed.
+    Silent,
+}
+
+impl<'r, 'a> Session<'r, 'a> {
+    /// Takes over `connection`.
+    pub fn new(connection: Box<dyn Connection>, recorder: &'r mut Recorder<'a>) -> Self {
+        Self { connection, recorder, next_id: 1 }
+    }
+
+    /// An id that no request has had.
+    pub fn fresh_id(&mut self) -> u64 {
+        let id = self.next_id;
+        self.next_id += 1;
+        id
+    }
+
+    /// Whether `id` is one that this session gave out.
+    pub fn has_asked(&self, id: &RequestId) -> bool {
+        (1..self.next_id).any(|given| RequestId::from(given).resembles(id))
+    }
+
+    /// Gives the recorder back; the connection ends without ceremony.
+    pub fn into_recorder(self) -> &'r mut Recorder<'a> {
+        self.recorder
+    }
+
+    /// Where everything is recorded.
+    pub fn recorder(&mut self) -> &mut Recorder<'a> {
+        self.recorder
+    }
+
+    /// Sends a message.
+    pub fn send(&mut self, message: &Value) -> Result<(), SendError> {
+        if let Some(message) = Message::from_value(message.clone()) {
+            self.recorder.record(What::Client(message));
+        }
+        self.connection.send(message.to_string().as_bytes())
+    }
+
+    /// Sends bytes that are no message.
+    pub fn send_raw(&mut self, bytes: &[u8]) -> Result<(), SendError> {
+        self.recorder.record(What::ClientRaw(String::from_utf8_lossy(bytes).into_owned()));
+        self.connection.send(bytes)
+    }
+
+    /// Sends a request and waits at most `limit` for its answer.
+    pub fn ask(
+        &mut self,
+        method: &str,
+        params: &Value,
+        limit: Duration,
+    ) -> Result<Value, AskError> {
+        let id = RequestId::from(self.fresh_id());
+        let request =
+            json!({"jsonrpc": "2.0", "id": id.to_value(), "method": method, "params": params});
+        // A server that is gone says so by its end, which comes next.
+        let _ = self.send(&request);
+        let began = self.recorder.clock().elapsed();
+        loop {
+            let left = limit.saturating_sub(self.recorder.clock().elapsed().saturating_sub(began));
+            match self.wait(left) {
+                Arrival::Answer { id: Some(answered), whole } if answered.resembles(&id) => {
+                    return Ok(whole);
+                }
+                // The only request there is.
+                Arrival::Answer { id: None, whole } => return Ok(whole),
+                Arrival::Answer { .. } => (),
+                Arrival::Ended(end) => return Err(AskError::Ended(end)),
+                Arrival::Nothing => {
+                    if self.recorder.clock().elapsed().saturating_sub(began) >= limit {
+                        let after_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+                        self.recorder.record(What::Timeout { id: Some(id), after_ms });
+                        return Err(AskError::Silent);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Waits at most `limit` for an answer or an end; records whatever else comes and answers what the server asks.
+    pub fn wait(&mut self, limit: Duration) -> Arrival {
+        let began = self.recorder.clock().elapsed();
+        loop {
+            let left = limit.saturating_sub(self.recorder.clock().elapsed().saturating_sub(began));
+            let delivery = self.connection.receive(left);
+            if let Delivery::Line(line) = &delivery
+                && let Line::Batch(messages) = parse(line)
+            {
+                // A batch is legal in 2025-03-26; each message of it is taken by itself.
+                let mut last = Arrival::Nothing;
+                for message in messages {
+                    last = self.take(message);
+                }
+                return last;
+            }
+            match (delivery, left.is_zero()) {
+                (Delivery::Ended(end), _) => {
+                    self.recorder.record(What::Exit { code: end.code, signal: end.signal });
+                    return Arrival::Ended(end);
+                }
+                (Delivery::Silence, _) => return Arrival::Nothing,
+                (delivery, is_late) => {
+                    let arrival = match arrived(&delivery) {
+                        Some(What::Server(message)) => self.take(message),
+                        Some(What::ServerUnreadable { id, why }) => {
+                            self.recorder.record(What::ServerUnreadable { id: id.clone(), why });
+                            Arrival::Answer { id, whole: Value::Null }
+                        }
+                        Some(what) => {
+                            self.recorder.record(what);
+                            Arrival::Nothing
+                        }
+                        None => Arrival::Nothing,
+                    };
+                    if arrival != Arrival::Nothing || is_late {
+                        return arrival;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Closes the connection as the specification asks.
+    pub fn close(self) {
+        self.connection.close(self.recorder);
+    }
+
+    fn take(&mut self, message: Message) -> Arrival {
+        let whole = message.whole.clone();
+        let kind = message.kind.clone();
+        self.recorder.record(What::Server(message));
+        match kind {
+            Kind::Notification { .. } => Arrival::Nothing,
+            Kind::Request { id, method } => {
+                let _ = self.send(&reply(&id, &method));
+                Arrival::Nothing
+            }
+            Kind::Response { id } => Arrival::Answer { id, whole },
+        }
+    }
+}
+
+/// What a delivery is in a transcript; `None` for silence and ends.
+pub(crate) fn arrived(delivery: &Delivery) -> Option<What> {
+    match delivery {
+        Delivery::Ended(_) | Delivery::Silence => None,
+        Delivery::Line(line) => Some(match parse(line) {
+            Line::Message(message) => What::Server(message),
+            Line::Unreadable { id, why } => What::ServerUnreadable { id, why },
+            Line::Batch(_) | Line::NotProtocol(_) => What::Stdout(Text::from_bytes(line)),
+        }),
+        Delivery::Oversized { start, length } => {
+            let start =
+                String::from_utf8_lossy(&start[..start.len().min(SHOWN_OF_OVERSIZED)]).into_owned();
+            Some(What::Stdout(Text::Utf8(format!(
+                "a line of {length} bytes, over the limit, that begins: {start}"
+            ))))
+        }
+        Delivery::Stderr(line) => Some(What::Stderr(String::from_utf8_lossy(line).into_owned())),
+    }
+}
+
+/// What the checker answers to a server's request: it is alive, and offers nothing.
+fn reply(id: &RequestId, method: &str) -> Value {
+    match method {
+        "ping" => json!({"jsonrpc": "2.0", "id": id.to_value(), "result": {}}),
+        _ => json!({"jsonrpc": "2.0", "id": id.to_value(), "error": {
+            "code": -32601, "message": format!("this client does not offer `{method}`")}}),
+    }
+}
+
+/// The `_meta` that 2026-07-28 requires of each request (`basic/index`, Per-request protocol fields).
+pub fn request_meta(version: ProtocolVersion) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": version.name(),
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": client_info(),
+    })
+}
+
+/// Who asks.
+pub fn client_info() -> Value {
+    json!({"name": "secondtry", "version": env!("CARGO_PKG_VERSION")})
+}
+
+/// How much of an oversized line is kept.
+const SHOWN_OF_OVERSIZED: usize = 200;
