@@ -1,3 +1,40 @@
-//! The program `secondtry`.
+//! The program `secondtry`: arguments in, exit code out.
 
-fn main() {}
+mod args;
+mod call;
+mod check;
+mod error;
+mod exit_code;
+mod explain;
+mod judge;
+mod output;
+mod report;
+mod server;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::exit_code::Ending;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return exit_code::of_usage(&error),
+    };
+    let ending = match cli.command {
+        Command::Call(args) => call::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Completions(args) => args::completions(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Judge(args) => judge::run(&args),
+    };
+    match ending {
+        Ok(ending) => ending.into(),
+        Err(error) => {
+            output::complain(&error);
+            Ending::NotDone.into()
+        }
+    }
+}

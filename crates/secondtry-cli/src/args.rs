@@ -1,0 +1,242 @@
+//! What the user typed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use secondtry_failure::judge::policy::Policy;
+use secondtry_failure::judge::rule::Level;
+use secondtry_failure::judge::rules;
+use secondtry_failure::message::protocol_version::ProtocolVersion;
+
+use crate::error::CliError;
+use crate::exit_code::Ending;
+use crate::output;
+
+#[cfg(test)]
+mod tests;
+
+/// Finds out whether a failed MCP tool call leaves the model able to try again.
+#[derive(Debug, Parser)]
+#[command(name = "secondtry", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Call(CallArgs),
+    Check(CheckArgs),
+    Completions(CompletionsArgs),
+    Explain(ExplainArgs),
+    Judge(JudgeArgs),
+}
+
+/// Send one call and show the channel, the facts and the rules
+#[derive(Args, Debug)]
+#[command(after_help = CALL_EXAMPLES)]
+pub(crate) struct CallArgs {
+    /// The tool to call
+    #[arg(long, value_name = "TOOL", required_unless_present = "raw", conflicts_with = "raw")]
+    pub(crate) tool: Option<String>,
+    /// Its arguments, a JSON object
+    #[arg(long, value_name = "JSON", default_value = "{}", conflicts_with = "raw")]
+    pub(crate) arguments: String,
+    /// Send the bytes of a file (or of standard input: -) instead of a call
+    #[arg(long, value_name = "FILE|-")]
+    pub(crate) raw: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
+    /// Show what looks like a secret
+    #[arg(long)]
+    pub(crate) show_secrets: bool,
+}
+
+/// Call every tool with deliberately bad arguments and report what each failure lacks
+#[derive(Args, Debug)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
+    #[command(flatten)]
+    pub(crate) reports: ReportArgs,
+    /// Send valid and value-breaking calls to tools that are not read-only, too
+    #[arg(long)]
+    pub(crate) allow_writes: bool,
+    /// Call tools that declare `destructiveHint`, too
+    #[arg(long)]
+    pub(crate) include_destructive: bool,
+    /// Seed of the plan; the same seed gives the same calls
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print the calls that would be made, and make none
+    #[arg(long)]
+    pub(crate) plan: bool,
+    /// Write everything that goes over the wire to a file, which `judge` reads
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+}
+
+/// Print completions for a shell
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Print the page of a rule, or list the rules
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    /// The rule, such as `no-response`
+    #[arg(value_name = "RULE")]
+    pub(crate) rule: Option<String>,
+}
+
+/// Judge a recorded transcript; no server is needed
+#[derive(Args, Debug)]
+#[command(after_help = JUDGE_EXAMPLES)]
+pub(crate) struct JudgeArgs {
+    /// JSON Lines: what `check --record` writes, or a log of bare JSON-RPC messages; `-` for standard input
+    #[arg(value_name = "FILE|-")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) reports: ReportArgs,
+}
+
+/// Which server, and how to speak to it.
+#[derive(Args, Debug)]
+pub(crate) struct ServerArgs {
+    /// The URL of a server on HTTP
+    #[arg(value_name = "URL", conflicts_with = "command")]
+    pub(crate) url: Option<String>,
+    /// The command of a server on stdio, after `--`
+    #[arg(value_name = "COMMAND", last = true)]
+    pub(crate) command: Vec<OsString>,
+    /// Speak only this revision, such as 2025-11-25
+    #[arg(long, value_name = "REV", value_parser = revision)]
+    pub(crate) protocol: Option<ProtocolVersion>,
+    /// How long a call may take, such as 500ms, 10s or 2m
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub(crate) call_timeout: Duration,
+}
+
+/// What to report, and what counts.
+#[derive(Args, Debug)]
+pub(crate) struct ReportArgs {
+    /// text or json, to standard output or, with =PATH, to a file; repeatable
+    #[arg(long, value_name = "FORMAT[=PATH]", value_parser = report)]
+    pub(crate) report: Vec<ReportTarget>,
+    /// The lowest level that ends with exit code 1: error, warning or advice
+    #[arg(long, value_name = "LEVEL", default_value = "error", value_parser = level)]
+    pub(crate) fail_on: Level,
+    /// Give a rule another level, or turn it off; repeatable
+    #[arg(long, value_name = "RULE=LEVEL|off", value_parser = rule_level)]
+    pub(crate) rule: Vec<(String, Option<Level>)>,
+    /// Show what looks like a secret
+    #[arg(long)]
+    pub(crate) show_secrets: bool,
+}
+
+/// One report that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReportTarget {
+    pub(crate) format: Format,
+    /// `None` for standard output.
+    pub(crate) path: Option<PathBuf>,
+}
+
+/// The formats of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Json,
+    Text,
+}
+
+impl ReportArgs {
+    /// The user's changes to the rules.
+    pub(crate) fn policy(&self) -> Policy {
+        let mut policy = Policy::default();
+        for (code, level) in &self.rule {
+            policy.set(code, *level);
+        }
+        policy
+    }
+}
+
+/// Prints the completions of a shell.
+pub(crate) fn completions(args: &CompletionsArgs) -> Result<Ending, CliError> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "secondtry", &mut script);
+    output::print(&String::from_utf8_lossy(&script))
+        .map_err(|source| CliError::Write { path: "standard output".into(), source })?;
+    Ok(Ending::Clean)
+}
+
+fn revision(text: &str) -> Result<ProtocolVersion, String> {
+    let known = || ProtocolVersion::ALL.map(ProtocolVersion::name).join(", ");
+    ProtocolVersion::from_name(text).ok_or_else(|| format!("no such revision (known: {})", known()))
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    Level::from_name(text).ok_or_else(|| "no such level (error, warning or advice)".to_owned())
+}
+
+fn rule_level(text: &str) -> Result<(String, Option<Level>), String> {
+    let (code, name) = text.split_once('=').ok_or("no `=` (write RULE=LEVEL or RULE=off)")?;
+    if rules::by_code(code).is_none() {
+        return Err(format!("no rule `{code}` (`secondtry explain` lists them)"));
+    }
+    Ok((code.to_owned(), if name == "off" { None } else { Some(level(name)?) }))
+}
+
+fn report(text: &str) -> Result<ReportTarget, String> {
+    let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
+    let format = match name {
+        "json" => Format::Json,
+        "text" => Format::Text,
+        _ => return Err(format!("no format `{name}` (text or json)")),
+    };
+    Ok(ReportTarget { format, path: path.map(PathBuf::from) })
+}
+
+/// Reads `500ms`, `10s`, `2m` or a bare number of seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 =
+        text[..digits].parse().map_err(|_| "no number (write 500ms, 10s or 2m)".to_owned())?;
+    let seconds = match &text[digits..] {
+        "ms" => number / 1000.0,
+        "" | "s" => number,
+        "m" => number * 60.0,
+        unit => return Err(format!("no unit `{unit}` (ms, s or m)")),
+    };
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|duration| *duration <= LONGEST && !duration.is_zero())
+        .ok_or_else(|| "more than nothing and at most a day".to_owned())
+}
+
+/// The longest deadline that makes sense.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 the job could not be done, 130 interrupted";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  secondtry check -- node server.js
+  secondtry check --report json=report.json --fail-on warning -- uvx mcp-server-time
+  secondtry check --protocol 2025-11-25 --rule retry-not-advised=off -- ./server";
+
+const CALL_EXAMPLES: &str = "\
+Examples:
+  secondtry call --tool convert --arguments '{\"currency\":\"usd\"}' -- node server.js
+  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}' | secondtry call --raw - -- node server.js";
+
+const JUDGE_EXAMPLES: &str = "\
+Examples:
+  secondtry judge transcript.jsonl
+  grep jsonrpc client.log | secondtry judge --report json -";

@@ -1,0 +1,102 @@
+//! `secondtry check`: provokes failures, records them, judges the recording.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use secondtry_check::clock::Clock;
+use secondtry_check::event::Event;
+use secondtry_check::recorder::Recorder;
+use secondtry_check::run::{Settings, check};
+use secondtry_failure::probe::plan;
+use secondtry_failure::transcript::{Entry, write};
+
+use crate::args::CheckArgs;
+use crate::error::CliError;
+use crate::exit_code::Ending;
+use crate::{output, report, server};
+
+pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
+    let connect = server::connect(&args.server)?;
+    if !report::is_one_to_stdout(&args.reports) {
+        return Err(CliError::TwoReports);
+    }
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    // The first Ctrl-C ends the run with what was found; the second one ends the program at once.
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            output::end_at_once();
+        }
+    })
+    .map_err(CliError::Signals)?;
+    let settings = Settings {
+        opening: server::opening(&args.server),
+        call_timeout: args.server.call_timeout,
+        plan: plan::Options {
+            allow_writes: args.allow_writes,
+            include_destructive: args.include_destructive,
+            seed: args.seed,
+            ..plan::Options::default()
+        },
+        interrupted: &interrupted,
+    };
+    let mut record = Record::open(args.record.as_deref())?;
+    let mut sink = |entry: &Entry| record.write(entry);
+    let mut recorder = Recorder::new(Clock::start(), &mut sink);
+    let is_complete =
+        check(&*connect, &settings, &mut recorder, &mut |event| show_progress(&event))?;
+    let transcript = recorder.into_transcript();
+    record.close()?;
+    let report = report::judged(&transcript, &args.reports, is_complete, Some(args.seed));
+    report::write(&report, &args.reports)?;
+    if interrupted.load(Ordering::Relaxed) {
+        return Ok(Ending::Interrupted);
+    }
+    Ok(report::ending(&report, args.reports.fail_on))
+}
+
+fn show_progress(event: &Event) {
+    if !output::is_watched() {
+        return;
+    }
+    match event {
+        Event::Called { done, total } if done == total => output::complain_text("\r\u{1b}[K"),
+        Event::Called { done, total } => {
+            output::complain_text(&format!("\r{done} of {total} calls"));
+        }
+        Event::Connected { .. } | Event::Restarted => (),
+    }
+}
+
+/// The file that a transcript is written to, if any.
+struct Record {
+    file: Option<(BufWriter<File>, String)>,
+    failed: Option<io::Error>,
+}
+
+impl Record {
+    fn open(path: Option<&Path>) -> Result<Self, CliError> {
+        let Some(path) = path else { return Ok(Self { file: None, failed: None }) };
+        let name = path.display().to_string();
+        match File::create(path) {
+            Ok(file) => Ok(Self { file: Some((BufWriter::new(file), name)), failed: None }),
+            Err(source) => Err(CliError::Write { path: name, source }),
+        }
+    }
+
+    /// Writes one entry. After a failure nothing more is written; [`close`](Self::close) tells of it.
+    fn write(&mut self, entry: &Entry) {
+        if let (Some((file, _)), None) = (&mut self.file, &self.failed) {
+            self.failed = writeln!(file, "{}", write::line(entry)).err();
+        }
+    }
+
+    fn close(self) -> Result<(), CliError> {
+        let Some((mut file, path)) = self.file else { return Ok(()) };
+        let result = self.failed.map_or_else(|| file.flush(), Err);
+        result.map_err(|source| CliError::Write { path, source })
+    }
+}

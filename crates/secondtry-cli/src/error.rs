@@ -1,0 +1,34 @@
+//! Why the program could not do its job, as the user is told.
+
+use std::io;
+
+use secondtry_check::error::CheckError;
+
+/// Why the job could not be done. Each ends the program with exit code 2.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    #[error("`{text}` is no JSON object (--arguments takes one, such as '{{\"name\":\"x\"}}')")]
+    Arguments { text: String, source: serde_json::Error },
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    #[error("cannot read `{path}`")]
+    Read { path: String, source: io::Error },
+    #[error("no rule `{code}` (`secondtry explain` lists them{})", near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+    NoRule { code: String, near: Option<String> },
+    #[error("nothing to judge in {what}: no request and no call in it")]
+    NothingJudged { what: String },
+    #[error("no server to talk to (put `-- COMMAND ARGS` at the end)")]
+    NoServer,
+    #[error("cannot listen for Ctrl-C")]
+    Signals(#[source] ctrlc::Error),
+    #[error(
+        "two reports for one standard output (write all but one to a file: --report json=report.json)"
+    )]
+    TwoReports,
+    #[error(
+        "a URL cannot be checked by this build (give the command of a stdio server after `--`)"
+    )]
+    Url,
+    #[error("cannot write `{path}`")]
+    Write { path: String, source: io::Error },
+}

@@ -1,0 +1,35 @@
+//! `secondtry judge`: a recorded transcript to a report.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use secondtry_failure::transcript::Transcript;
+use secondtry_failure::transcript::read::read;
+
+use crate::args::JudgeArgs;
+use crate::error::CliError;
+use crate::exit_code::Ending;
+use crate::report;
+
+pub(crate) fn run(args: &JudgeArgs) -> Result<Ending, CliError> {
+    if !report::is_one_to_stdout(&args.reports) {
+        return Err(CliError::TwoReports);
+    }
+    let transcript = transcript(&args.file)?;
+    let report = report::judged(&transcript, &args.reports, true, None);
+    if report.call_count() == 0 && report.findings().next().is_none() {
+        return Err(CliError::NothingJudged { what: format!("`{}`", args.file.display()) });
+    }
+    report::write(&report, &args.reports)?;
+    Ok(report::ending(&report, args.reports.fail_on))
+}
+
+fn transcript(path: &Path) -> Result<Transcript, CliError> {
+    let read = if path == Path::new("-") {
+        read(io::stdin().lock())
+    } else {
+        File::open(path).and_then(|file| read(BufReader::new(file)))
+    };
+    read.map_err(|source| CliError::Read { path: path.display().to_string(), source })
+}

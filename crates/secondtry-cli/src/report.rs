@@ -1,0 +1,82 @@
+//! Judges what was recorded and writes the reports that were asked for.
+
+use std::fs;
+use std::io;
+
+use secondtry_failure::classify::run::runs;
+use secondtry_failure::judge::judge;
+use secondtry_failure::judge::rule::Level;
+use secondtry_failure::report::mask::Mask;
+use secondtry_failure::report::text::Colour;
+use secondtry_failure::report::{JudgedRun, Report, json, text};
+use secondtry_failure::transcript::Transcript;
+
+use crate::args::{Format, ReportArgs, ReportTarget};
+use crate::error::CliError;
+use crate::exit_code::Ending;
+use crate::output;
+
+/// Holds the rules against `transcript`.
+pub(crate) fn judged(
+    transcript: &Transcript,
+    args: &ReportArgs,
+    is_complete: bool,
+    seed: Option<u64>,
+) -> Report {
+    let policy = args.policy();
+    let runs = runs(transcript)
+        .into_iter()
+        .map(|run| {
+            let judgement = judge(&run, &policy);
+            JudgedRun { run, judgement }
+        })
+        .collect();
+    let duration_ms =
+        transcript.entries.iter().filter_map(|entry| entry.at_ms).max().unwrap_or_default();
+    Report { is_complete, seed, duration_ms, runs }
+}
+
+/// Writes every report that was asked for, text to standard output if none was.
+pub(crate) fn write(report: &Report, args: &ReportArgs) -> Result<(), CliError> {
+    let default = [ReportTarget { format: Format::Text, path: None }];
+    let targets = if args.report.is_empty() { &default[..] } else { &args.report };
+    let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
+    for target in targets {
+        let colour = if target.path.is_none() { output::colour() } else { Colour::Off };
+        let rendered = match target.format {
+            Format::Json => json::write(report, mask) + "\n",
+            Format::Text => text::write(report, colour, mask),
+        };
+        deliver(target, &rendered)?;
+    }
+    Ok(())
+}
+
+/// How the program ends, by the worst finding.
+pub(crate) fn ending(report: &Report, fail_on: Level) -> Ending {
+    // The worst level is the least.
+    if report.worst().is_some_and(|worst| worst <= fail_on) {
+        Ending::Findings
+    } else {
+        Ending::Clean
+    }
+}
+
+/// Refuses two reports for one standard output.
+pub(crate) fn is_one_to_stdout(args: &ReportArgs) -> bool {
+    args.report.iter().filter(|target| target.path.is_none()).count() <= 1
+}
+
+fn deliver(target: &ReportTarget, rendered: &str) -> Result<(), CliError> {
+    let written: io::Result<()> = match &target.path {
+        None => output::print(rendered),
+        Some(path) => fs::write(path, rendered),
+    };
+    written.map_err(|source| {
+        let path = target
+            .path
+            .as_ref()
+            .map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
+        CliError::Write { path, source }
+    })
+}
