@@ -56,7 +56,7 @@ fn assert_agreement(rows: &str) {
             }
         }
     }
-    assert!(!falls_short, "\n{table}");
+    eprintln!("{table}"); assert!(!falls_short, "\n{table}");
 }
 
 fn graded(row: &Value) -> Facts {

@@ -10,7 +10,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::reading::{PLACEHOLDER, Reading};
-use super::spot::Spot;
+use super::spot::{Spot, clipped};
 use super::{Breach, Broken, GradedCall, imperative, subschema, value};
 
 #[cfg(test)]
@@ -22,25 +22,27 @@ pub(super) fn states(reading: &Reading, call: &GradedCall<'_>, is_named: bool) -
     let stated = match call.broken {
         Broken::Argument { parameter, breach } => {
             let subschema = subschema::at(call.input_schema, parameter);
-            states_rule(&text)
+            states_rule(&text, is_named)
                 || imperative::directs(&text)
                 || value::lists_values(&text, call)
                 || subschema.is_some_and(|schema| value::lists_choices(&reading.prose, schema))
                 || breach == Breach::Missing && tells_of_absence(&text, is_named)
                 || breach == Breach::Extra && TOO_MANY.is_match(&text)
         }
-        Broken::MalformedCall { given: _ } => states_rule(&text) || imperative::directs(&text),
+        Broken::MalformedCall { given: _ } => {
+            states_rule(&text, false) || imperative::directs(&text)
+        }
         Broken::UnknownTool => value::lists_values(&text, call) || imperative::directs(&text),
         Broken::Upstream => return None,
     };
     Some(stated)
 }
 
-fn states_rule(text: &str) -> bool {
+fn states_rule(text: &str, is_named: bool) -> bool {
     RULES.iter().any(|rule| rule.is_match(text))
         || expects(text)
         || obliges(text)
-        || requires(text)
+        || requires(text, is_named)
         || is_not_a(text)
         || forbids_a_kind(text)
 }
@@ -66,10 +68,11 @@ fn obliges(text: &str) -> bool {
     OBLIGED.find_iter(text).any(|found| !SAYS_NOTHING.is_match(following(text, found.end())))
 }
 
-/// Whether something is required that is no credential.
-fn requires(text: &str) -> bool {
+/// Whether something is required that is no credential, and named or more than "arguments".
+fn requires(text: &str, is_named: bool) -> bool {
     REQUIRED.find_iter(text).any(|found| {
-        !CREDENTIAL.is_match(clause_before(text, found.start()))
+        (is_named || !VAGUE_REQUIREMENT.is_match(following(text, found.end())))
+            && !CREDENTIAL.is_match(clause_before(text, found.start()))
             && !CREDENTIAL.is_match(found.as_str())
     })
 }
@@ -95,9 +98,7 @@ fn clause_before(text: &str, at: usize) -> &str {
 
 /// The rest of the line after `at`, cut after a few words.
 fn following(text: &str, at: usize) -> &str {
-    let line = text[at..].split('\n').next().unwrap_or_default();
-    let end = line.char_indices().map(|(i, _)| i).nth(LOOK_AHEAD).unwrap_or(line.len());
-    &line[..end]
+    clipped(&text[at..]).split('\n').next().unwrap_or_default()
 }
 
 /// Puts the placeholder where the value at fault is repeated, so that its words do not count.
@@ -114,8 +115,6 @@ fn without_given<'t>(text: &'t str, call: &GradedCall<'_>) -> Cow<'t, str> {
         Some(_) | None => Cow::Borrowed(text),
     }
 }
-
-const LOOK_AHEAD: usize = 60;
 
 /// Types as schemas and languages call them.
 const TYPE: &str = concat!(
@@ -173,6 +172,12 @@ static SAYS_NOTHING: LazyLock<Regex> = LazyLock::new(|| {
 static REQUIRED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:required|mandatory)\b|\brequires?\s+\S+(?: \S+)?|\b(?:requise?s?|obligatoire|erforderlich|requerid[oa]s?|obligatori[oa]s?)\b|обязател|必填|必需|必須|不能为空|필수",
+    )
+});
+
+static VAGUE_REQUIREMENT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^ (?:\w+ )?(?:arguments?|args|param(?:eter)?s?|fields?|propert(?:y|ies)|inputs?|schemas?|values?|data|information)\s*(?:$|[.!;,)])",
     )
 });
 
@@ -244,7 +249,7 @@ static RULES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"[(\[]-?\d[\d.]*\s*(?:\.\.=?|to|-|–|,)\s*-?\d[\d.]*[)\]]|\d\s?\.\.=?\s?\d".to_owned(),
         format!(r"\b(?:beyond|above|below|starts? (?:at|with|from)|begins? with|ends? with)\b[^.;\n\d]{{0,20}}(?:{number}|['\x22`])"),
         r"\binsufficient\b|\bnot enough\b".to_owned(),
-        r"\bout of range (?:for|of) \w+".to_owned(),
+        r"\bout of range (?:for|of) \w+|\bout of (?:range|bounds)\b[^.\n]{0,40}\b\d".to_owned(),
         r"\bnon-?empty\b|\bnon-?null\b|\bunique\b|\bdivi(?:sion|ded?) by zero\b".to_owned(),
         // Forms.
         r"\b(?:invalid|malformed|bad|valid|proper|not an?|not|well-formed|correct|relative|as|in|like|use) (?:an? )?(?:valid )?FORM".to_owned(),

@@ -106,7 +106,7 @@ static RUNTIME: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\S*\b(?:node_modules|site-packages|dist-packages)\b\S*|\bnode:internal/\S*",
         // Exceptions of runtimes.
         r"Cannot (?:read|set) propert(?:y|ies) (?:'?\w+'? )?of (?:undefined|null)(?: \((?:reading|setting) '[^']*'\))?",
-        r"\bundefined (?:local variable or )?method\b|\bNilClass\b|\bmaximum recursion depth exceeded|\b[\w$.\[\]]+ is not (?:a function|iterable|a constructor)\b|\bundefined is not an? \w+|\bis not defined\b|\bMaximum call stack size exceeded",
+        r"\bundefined (?:local variable or )?method\b|\bNilClass\b|\bmaximum recursion depth exceeded|\b[\w$.\[\]]+ is not (?:a function|iterable|a constructor)\b|\bundefined is not an? \w+|\bname '\w+' is not defined\b|\bMaximum call stack size exceeded",
         r"'?\b\w+'? object (?:cannot be|has no attribute|is not (?:subscriptable|callable|iterable)|does not support)\b",
         r"\bunsupported operand type\(?s?\)?|\b(?:list|tuple|string) ind(?:ex|ices) (?:out of range|must be)|\bnot supported between instances of\b|\bcan only concatenate \w+",
         r"\b[a-z_]\w*\(\) (?:missing|got|takes|expected|argument)\b|\b[a-z]\w*: argument must be \w+|\binvalid literal for \w+\(\)|\b[a-z_]\w*\(\) with base \d+",

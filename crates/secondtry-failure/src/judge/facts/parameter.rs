@@ -88,6 +88,7 @@ fn is_marked(spot: Spot<'_>) -> bool {
         || before.ends_with('.') && before.len() > 1 && !before.ends_with(" .")
         || after.starts_with('.') && after[1..].starts_with(char::is_alphanumeric)
         || LISTED_BEFORE.is_match(before) && LISTED_AFTER.is_match(after)
+        || LISTED_BEFORE.is_match(before) && SUBJECT_AFTER.is_match(after)
         || MARKED_BEFORE.is_match(before) && spot.ends_segment()
         || MARKED_BEFORE.is_match(before) && SUBJECT_AFTER.is_match(after)
         || before.ends_with("--")

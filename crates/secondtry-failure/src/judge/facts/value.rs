@@ -55,7 +55,10 @@ pub(super) fn lists_values(text: &str, call: &GradedCall<'_>) -> bool {
         let (Some(whole), Some(item)) = (found.get(0), found.get(1)) else { return false };
         let spot = Spot { before: &text[..whole.start()], after: &text[whole.end()..] };
         let is_argument = call.input_schema["properties"].get(item.as_str()).is_some();
-        !is_argument && !TYPE_WORD.is_match(item.as_str()) && !NEGATED.is_match(spot.just_before())
+        !is_argument
+            && !FAULTS.is_match(whole.as_str())
+            && !TYPE_WORD.is_match(item.as_str())
+            && !NEGATED.is_match(spot.just_before())
     })
 }
 
@@ -182,8 +185,13 @@ static LIST: LazyLock<Regex> = LazyLock::new(|| {
         r"(?:\b(?:allowed|valid|supported|available|accepted|acceptable|possible|known|permitted|recogni[sz]ed|legal|existing|configured)(?: [\w.'`\x22-]+){0,4}(?: are| is| include)?\s*:\s*[\[({]?",
         r"|\b(?:allowed|valid|supported|available|accepted|acceptable|possible|known|permitted)(?: \w+){1,3} (?:are|include)\s+",
         r"|\bone of(?: the following)?(?: \w+){0,2}\s*(?::\s*[\[({]?|[\[({<]|\s*[`'\x22])",
-        r"|\b(?:must|should) be\s+[\[`'\x22](?:[^`'\x22\n]{1,40}[`'\x22](?:,| or|\|)))\s*[`'\x22]?(\w[\w-]*)",
+        r"|\bthese \w+\s*:\s*|\b(?:must|should) be\s+[\[`'\x22](?:[^`'\x22\n]{1,40}[`'\x22](?:,| or|\|)))\s*[`'\x22]?(\w[\w-]*)",
     ))
+});
+
+/// A list of something else than values.
+static FAULTS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^these (?:errors?|issues|problems|faults|arguments|parameters|fields|properties)\b")
 });
 
 static TYPE_WORD: LazyLock<Regex> = LazyLock::new(|| {
