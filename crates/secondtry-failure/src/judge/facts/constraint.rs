@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
+use super::pattern::{any_case, exact};
 use super::reading::{PLACEHOLDER, Reading};
 use super::spot::{Spot, clipped};
 use super::{Breach, Broken, GradedCall, imperative, subschema, value};
@@ -119,18 +120,19 @@ fn without_given<'t>(text: &'t str, call: &GradedCall<'_>) -> Cow<'t, str> {
 /// Types as schemas and languages call them.
 const TYPE: &str = concat!(
     r"(?:System\.)?(?:\*|\[\])?(?:string|str|text|number|numeric|int(?:eger|8|16|32|64)?|uint(?:8|16|32|64)?|[iuf](?:8|16|32|64|128)",
-    r"|[iu]size|float(?:32|64)?|double|decimal|bool(?:ean)?|array|list|sequence|slice|map|mapping|dict(?:ionary)?|object|record|tuple|null)s?\b",
+    r"|[iu]size|float(?:32|64)?|double|decimal|bool(?:ean)?|array|list|sequence|slice|map|mapping",
+    r"|dict(?:ionary)?|object|record|tuple|null)s?\b",
 );
 
 /// Forms that have a name of their own.
 const FORM: &str = concat!(
     r"(?:iso(?:[ -]?\d+)?(?:format)?|rfc[ -]?\d+|ur[li]s?|e-?mails?|uuid|guid|ulid|cuid|base ?64(?:url)?|ip(?:v[46])?(?: address| network)?|cidr",
-    r"|json|ya?ml|xml|hex(?:adecimal)?|jwt|cron|semver|semantic version|reg(?:ex|ular expression)|iana|e\.164|absolute path|hostname)\b",
+    r"|json|ya?ml|xml|hex(?:adecimal)?|jwt|cron|semver|semantic version|reg(?:ex|ular expression)|iana",
+    r"|e\.164|absolute path|hostname)\b",
 );
 
 fn pattern(text: &str) -> Regex {
-    let text = text.replace("TYPE", TYPE).replace("FORM", FORM);
-    Regex::new(&format!("(?im){text}")).expect("the pattern is a constant")
+    any_case(&text.replace("TYPE", TYPE).replace("FORM", FORM))
 }
 
 static EXPECTED: LazyLock<Regex> = LazyLock::new(|| {
@@ -143,15 +145,14 @@ static EXPECTED: LazyLock<Regex> = LazyLock::new(|| {
 static EXPECTED_BY_PARSER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r#"^(?:value at\b|value\s*$|ident\b|(?:unit |newtype |tuple )?(?:struct|enum|variant)\b|(?:internally|adjacently|externally) tagged"#,
-        r#"|[`'"][^`'"]?[`'"]|`[,:}\]]`|end of|eof\b|token\b|(?:error|exception|behaviou?r|response|output)\b|to (?:find|see)\b|by\b|at\b|but\b|[.;,)])"#,
+        r#"|[`'"][^`'"]?[`'"]|`[,:}\]]`|end of|eof\b|token\b"#,
+        r#"|(?:error|exception|behaviou?r|response|output)\b|to (?:find|see)\b|by\b|at\b|but\b|[.;,)])"#,
     ))
 });
 
 /// A name that only the server's own source explains.
-static INTERNAL_TYPE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:[A-Z][a-z0-9]+){2,}\b|^(?:\w+(?:::|\.))+[A-Z]\w+")
-        .expect("the pattern is a constant")
-});
+static INTERNAL_TYPE: LazyLock<Regex> =
+    LazyLock::new(|| exact(r"^(?:[A-Z][a-z0-9]+){2,}\b|^(?:\w+(?:::|\.))+[A-Z]\w+"));
 
 static OBLIGED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -165,14 +166,17 @@ static SAYS_NOTHING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"^(?:(?:a |an )?(?:valid|correct|proper)\s*(?:$|[.;,])|(?:equal to )?one of the (?:allowed|supported|valid|permitted|accepted) \w+\s*(?:$|[.;])",
         r"|(?:found|read|opened|parsed|processed|reached|resolved|loaded|completed|performed|executed|delivered|fetched|retrieved|determined|recognized",
-        r"|recogni[sz]ed|accessed|converted|deserialized|established|solved|undone|located|verified|identified|created|called|invoked|closed|saved|written)\b)",
+        r"|recogni[sz]ed|accessed|converted|deserialized|established|solved|undone|located|verified",
+        r"|identified|created|called|invoked|closed|saved|written)\b)",
     ))
 });
 
 static REQUIRED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:required|mandatory)\b|\brequires?\s+\S+(?: \S+)?|\b(?:requise?s?|obligatoire|erforderlich|requerid[oa]s?|obligatori[oa]s?)\b|обязател|必填|必需|必須|不能为空|필수",
-    )
+    pattern(concat!(
+        r"\b(?:required|mandatory)\b|\brequires?\s+\S+(?: \S+)?",
+        r"|\b(?:requise?s?|obligatoire|erforderlich|requerid[oa]s?|obligatori[oa]s?)\b|обязател|必填|必需|必須",
+        r"|不能为空|필수",
+    ))
 });
 
 static VAGUE_REQUIREMENT: LazyLock<Regex> = LazyLock::new(|| {
@@ -197,19 +201,22 @@ static NOT_A: LazyLock<Regex> = LazyLock::new(|| {
 static VAGUE_KIND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"^(?:function|constructor|iterable|valid|value|known|recogni[sz]ed|supported|option|choice|input|argument|parameter|date|datetime|time|timestamp|duration",
-        r"|time ?zone|identifier|id|name|key|path|expression|query|command|format|tool|one|member|problem|bug|mistake|match)\b",
+        r"|time ?zone|identifier|id|name|key|path|expression|query|command|format|tool|one|member|problem",
+        r"|bug|mistake|match)\b",
     ))
 });
 
 static FORBIDDEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:is|are) not (?:allowed|permitted|supported|accepted)\b|\b(?:is|are) (?:forbidden|prohibited|disallowed)\b",
-    )
+    pattern(concat!(
+        r"\b(?:is|are) not (?:allowed|permitted|supported|accepted)\b",
+        r"|\b(?:is|are) (?:forbidden|prohibited|disallowed)\b",
+    ))
 });
 
 static ABSENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"\bmissing\b|\b(?:not|nor|never|wasn't|isn't) (?:\w+ )?(?:provided|given|specified|supplied|passed|set|present|sent)\b",
+        r"\bmissing\b",
+        r"|\b(?:not|nor|never|wasn't|isn't) (?:\w+ )?(?:provided|given|specified|supplied|passed|set|present|sent)\b",
         r"|\bneeds? (?:an?|the)\b|\bno value\b|\bomitted\b|\babsent\b",
     ))
 });
@@ -229,7 +236,8 @@ static VAGUE_THING: LazyLock<Regex> = LazyLock::new(|| {
 static TOO_MANY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\b(?:unrecogni[sz]ed|unexpected|unknown|unsupported|additional|extra|undeclared|superfluous|surplus|no such)\b",
-        r"|\bnot (?:an? )?(?:supported|allowed|permitted|accepted|known|recogni[sz]ed|expected|valid)\b|\bdoes not (?:accept|take|have)\b",
+        r"|\bnot (?:an? )?(?:supported|allowed|permitted|accepted|known|recogni[sz]ed|expected|valid)\b",
+        r"|\bdoes not (?:accept|take|have)\b",
     ))
 });
 
@@ -260,12 +268,18 @@ static RULES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\bdoes not match ['\x22/`^]\S".to_owned(),
         r"\bexact(?:ly)? match".to_owned(),
         // What it depends on.
-        r"\b(?:cannot|can't|can not|not|specify|provide|use)\b.{0,30}\b(?:both|either)\b|\bmutually exclusive\b|\bdepends on\b|\btogether with\b".to_owned(),
+        concat!(
+            r"\b(?:cannot|can't|can not|not|specify|provide|use)\b.{0,30}\b(?:both|either)\b",
+            r"|\bmutually exclusive\b|\bdepends on\b|\btogether with\b",
+        ).to_owned(),
         r"\bonly (?:be )?(?:\w+ )?(?:when|with|if|while|in combination)\b".to_owned(),
         r"\bneed(?:s|ed)? (?:at least|to\b.{1,60}\bfirst)\b".to_owned(),
         r"\boutside (?:of )?(?:the )?(?:\w+ ){0,2}(?:allowed|workspace|root|sandbox|permitted|project|working|base|range)\b".to_owned(),
         r"\bin the (?:past|future)\b|\bnot a directory\b".to_owned(),
-        r"\bonly\b.{1,60}\b(?:allowed|supported|permitted|accepted|available)\b|\bonly (?:supports?|accepts?|allows?)\b|\bonly\b.{1,60}\b(?:can|may|must|should) be\b".to_owned(),
+        concat!(
+            r"\bonly\b.{1,60}\b(?:allowed|supported|permitted|accepted|available)\b",
+            r"|\bonly (?:supports?|accepts?|allows?)\b|\bonly\b.{1,60}\b(?:can|may|must|should) be\b",
+        ).to_owned(),
     ]
     .iter()
     .map(|rule| pattern(rule))

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::pattern::any_case;
 use super::spot::{QUOTES, clipped};
 
 #[cfg(test)]
@@ -170,13 +171,9 @@ const PREDICATE: [&str; 32] = [
     "is", "isn't", "may", "must", "not", "should", "took", "was", "were", "will", "would",
 ];
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?im){text}")).expect("the pattern is a constant")
-}
-
 /// The start of a sentence or of a part that can be a command, with its first word.
 static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+    any_case(concat!(
         r"(?:^|[.:;!?)\]\x22'`—–-]\s+|[(]|,\s+|\bplease |\b(?:and|then|or) |\b(?:first|instead|otherwise),? )",
         r"[\s*•✖-]*(?:please |first |then |instead,? |simply |just )?([a-z]+)\b",
     ))
@@ -184,34 +181,37 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
 
 /// "To do this, …", with the word after it.
 static PURPOSE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:^|[.;]\s+)(?:to|for) [a-z]+[^.\n,]{0,40}, ([a-z]+)\b"));
+    LazyLock::new(|| any_case(r"(?:^|[.;]\s+)(?:to|for) [a-z]+[^.\n,]{0,40}, ([a-z]+)\b"));
 
 /// What follows a verb in the imperative when the verb could be a noun.
 static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"^\s+(?:(?:in |out |to |with |for |at |via |using )?(?:the|an?|this|that|these|those|your|its|all|one|both|it|them|whether|if|again|up|sure|in|out|\d+)\b",
+    any_case(concat!(
+        r"\A\s+(?:(?:in |out |to |with |for |at |via |using )?(?:the|an?|this|that|these|those|your|its|all|one|both|it|them|whether|if|again|up|sure|in|out|\d+)\b",
         r"|(?:via |using )?[`'\x22“]\S|\w+_\w+|\w+-\w+ (?:to|for|first)\b|until\b|before\b)",
     ))
 });
 
 static FIRST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(\w+)['\x22`]? first\s*(?:[.!;,)\n]|$|(?:with|using|by|via|before)\b)")
+    any_case(r"\b(\w+)['\x22`]? first\s*(?:[.!;,)\n]|$|(?:with|using|by|via|before)\b)")
 });
 
 static ADVICE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\b(?:did you mean|you meant)\b|\btry(?:ing)? again\b|\b(?:you|it) (?:can|could|may) (?:be )?retr(?:y|ied)\b",
+    any_case(concat!(
+        r"\b(?:did you mean|you meant)\b|\btry(?:ing)? again\b",
+        r"|\b(?:you|it) (?:can|could|may) (?:be )?retr(?:y|ied)\b",
         r"|\bretry(?:ing)? (?:in|after|later|shortly|once|when|with)\b|\b(?:do|does) not (?:retry|repeat)\b",
         r"|\bcan only be \w+ (?:when|after|if|while|once|with)\b|\bwill not help\b|\bcannot be (?:solved|fixed) by\b",
-        r"|\b(?:use|try|call|send|pass|provide|set|specify)\b[^.\n]{1,60}\binstead\b|\binstead,? (?:use|try|call|send|pass|provide)\b",
+        r"|\b(?:use|try|call|send|pass|provide|set|specify)\b[^.\n]{1,60}\binstead\b",
+        r"|\binstead,? (?:use|try|call|send|pass|provide)\b",
         r"|\byou (?:may |might |should |must |will |can |could )?(?:need|have|want|wish)? ?(?:to )?(?:\w+ ){0,5}(?:first|before|using|instead|again)\b",
-        r"|\bavailable (?:again )?(?:in|at|after|from) (?:about )?\d|\bavailable again\b|\bneeds? to be \w+ (?:first|before)\b",
+        r"|\bavailable (?:again )?(?:in|at|after|from) (?:about )?\d|\bavailable again\b",
+        r"|\bneeds? to be \w+ (?:first|before)\b",
         r"|\b(?:call|use|run|try) \S+ (?:first|to|again|instead)\b|\bconsider \w+ing\b|请|重试",
     ))
 });
 
 static NECESSARY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+    any_case(concat!(
         r"\b(?:need|have|must)(?: to)? [^.\n]{1,60}\b(?:first|before)\b",
         r"|\b\w+[_-]\w+ (?:shows|lists|returns|gives|tells)\b|请(?:提供|使用|输入|先)",
     ))
