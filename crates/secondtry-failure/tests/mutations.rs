@@ -76,9 +76,17 @@ fn checked(leaf: &Value, keyword: &str, kind: ProbeKind, place: Place) -> Vec<Mu
         assert!(faults.iter().any(|fault| named(&fault)), "{mutation:?} {source}");
     }
     let of_kind: Vec<_> = all.into_iter().filter(|mutation| mutation.kind == kind).collect();
+    let leaf_at = match place {
+        Place::Item => "/them/0",
+        Place::Nested => "/in/it",
+        Place::AllOf | Place::Draft7 | Place::Optional | Place::Reference | Place::Required => {
+            "/it"
+        }
+    };
     let inner = |mutation: &&Mutation| {
-        let tokens: Vec<_> = mutation.parameter.tokens().collect();
-        tokens.iter().any(|token| token == "it" || token == "them")
+        let below = mutation.parameter.as_str().strip_prefix(leaf_at);
+        // What a required property is missing from is the leaf itself.
+        below.is_some_and(|below| keyword != "required" || !below.is_empty())
     };
     let of_kind: Vec<_> = of_kind.iter().filter(inner).cloned().collect();
     assert!(!of_kind.is_empty(), "no `{kind}` for {source} from {base}");
@@ -260,7 +268,7 @@ proptest! {
         let found = mutations(&Schema::compile(&source).unwrap(), &base, 1);
         let of_kind: Vec<_> = found.iter().filter(|m| m.kind == ProbeKind::DependentRequired).collect();
         prop_assert_eq!(of_kind.len(), 1, "{:?}", found);
-        prop_assert_eq!(of_kind[0].parameter.leaf().as_ref(), Some(second));
+        prop_assert_eq!(of_kind[0].parameter.leaf(), Some(second.clone()));
     }
 
     #[test]
