@@ -58,9 +58,10 @@ fn tool(leaf: &Value, place: Place) -> Value {
 fn checked(leaf: &Value, keyword: &str, kind: ProbeKind, place: Place) -> Vec<Mutation> {
     let source = tool(leaf, place);
     let mut without = leaf.clone();
-    without.as_object_mut().unwrap().remove(keyword).expect("the keyword stands in the leaf");
-    let schema = Schema::compile(&source).unwrap();
-    let without = Schema::compile(&tool(&without, place)).unwrap();
+    let keywords = without.as_object_mut().expect("a leaf of keywords");
+    keywords.remove(keyword).expect("the keyword stands in the leaf");
+    let schema = Schema::compile(&source).expect("within bounds");
+    let without = Schema::compile(&tool(&without, place)).expect("within bounds");
     let base = base_call(&source, 1).unwrap_or_else(|| panic!("no base call for {source}"));
     assert!(schema.accepts(&base));
     let all = mutations(&schema, &base, 1);
