@@ -55,6 +55,17 @@ pub fn check(
     Ok(is_complete)
 }
 
+/// Begins, and returns the plan for a server without carrying it out.
+pub fn plan_only(
+    connect: &dyn Connect,
+    settings: &Settings<'_>,
+    recorder: &mut Recorder<'_>,
+) -> Result<Plan, CheckError> {
+    let (session, greeting) = greet(connect, settings.opening, false, recorder)?;
+    session.close();
+    Ok(plan::plan(&greeting.tools, settings.plan))
+}
+
 struct Run<'s, 'r, 'a> {
     connect: &'s dyn Connect,
     settings: &'s Settings<'s>,

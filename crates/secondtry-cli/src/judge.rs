@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
+use secondtry_failure::report::JudgedRun;
 use secondtry_failure::transcript::Transcript;
 use secondtry_failure::transcript::read::read;
 
@@ -18,7 +19,8 @@ pub(crate) fn run(args: &JudgeArgs) -> Result<Ending, CliError> {
     }
     let transcript = transcript(&args.file)?;
     let report = report::judged(&transcript, &args.reports, true, None);
-    if report.call_count() == 0 && report.findings().next().is_none() {
+    let is_empty = |judged: &JudgedRun| judged.run.exchanges.is_empty() && !judged.run.has_list();
+    if report.runs.iter().all(is_empty) {
         return Err(CliError::NothingJudged { what: format!("`{}`", args.file.display()) });
     }
     report::write(&report, &args.reports)?;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::super::base_call::{Maker, put};
+use super::super::base_call::{Maker, another, put, remove};
 use super::super::kind::ProbeKind;
 use super::super::random::Random;
 use super::super::view::{Choice, Condition, View};
@@ -114,6 +114,9 @@ impl<'m, 's> Walk<'m, 's> {
         if fault.parameter != key.2 || fault.constraint.keyword() != keyword {
             return;
         }
+        if site.told_as.is_some() && self.found.iter().any(|m| m.arguments == arguments) {
+            return;
+        }
         self.done.insert(key);
         let (parameter, constraint) = (fault.parameter, fault.constraint);
         self.found.push(Mutation { kind, parameter, constraint, arguments });
@@ -161,7 +164,7 @@ impl<'m, 's> Walk<'m, 's> {
         let base = if at.look_up(&site.base).is_some() {
             Rc::clone(&site.base)
         } else {
-            let value = self.maker.value(&at.leaf().unwrap_or_default(), &view, 0);
+            let value = self.maker.value(&at.leaf().unwrap_or_default(), &view);
             let Some(extended) = self.extended(&site.base, &at, value) else { return };
             Rc::new(extended)
         };
@@ -197,16 +200,40 @@ impl<'m, 's> Walk<'m, 's> {
                 }
                 if let Some(otherwise) = otherwise {
                     let joined = site.view.with(&self.maker.document, &[otherwise]);
-                    let guard = std::ptr::from_ref(test);
-                    self.follow(site, &joined, otherwise, guard, site.told_as.clone());
+                    let mut made = self.maker.value(&site.at.leaf().unwrap_or_default(), &joined);
+                    self.avoid(test, &site.view, &mut made);
+                    let guard = std::ptr::from_ref(otherwise);
+                    self.follow_from(site, made, otherwise, guard, site.told_as.clone());
                 }
             }
             Condition::Property { name, then } => {
-                let value = self.maker.value(name, &self.maker.view(&site.view.property(name)), 0);
+                let value = self.maker.value(name, &self.maker.view(&site.view.property(name)));
                 let mut made = site.value().cloned().unwrap_or_default();
                 put(&mut made, &Pointer::root().child(name), value);
                 self.follow_from(site, made, then, std::ptr::from_ref(then), site.told_as.clone());
             }
+        }
+    }
+
+    /// Changes `made` so that `test` no longer holds, where that is simple: another value for what it names.
+    fn avoid(&self, test: &'s Value, view: &View<'s>, made: &mut Value) {
+        let test = self.maker.view(&[test]);
+        for name in test.property_names() {
+            let at = Pointer::root().child(name);
+            let tested = self.maker.view(&test.property(name));
+            let listed = tested.values("enum").filter_map(Value::as_array).flatten();
+            let held: Vec<_> = tested.values("const").chain(listed).collect();
+            let allowed = self.maker.view(&self.maker.property_anywhere(view, name));
+            let allowed = allowed.values("enum").filter_map(Value::as_array).flatten();
+            let other = allowed.into_iter().find(|value| !held.contains(value)).cloned();
+            let first = held.first().map(|value| another(value, &View::default(), 1));
+            if let Some(other) = other.or(first) {
+                put(made, &at, other);
+                return;
+            }
+        }
+        if let Some(name) = test.required().first() {
+            remove(made, &Pointer::root().child(name));
         }
     }
 
@@ -220,7 +247,7 @@ impl<'m, 's> Walk<'m, 's> {
     ) {
         let mut joined = joined.clone();
         joined.choices.retain(|choice| !std::ptr::eq(choice.branches.as_ptr(), guard));
-        let made = self.maker.value(&site.at.leaf().unwrap_or_default(), &joined, 1);
+        let made = self.maker.value(&site.at.leaf().unwrap_or_default(), &joined);
         self.follow_from(site, made, part, guard, told_as);
     }
 
