@@ -21,6 +21,7 @@ mod dump;
 mod imperative;
 mod internals;
 mod parameter;
+mod pattern;
 mod reading;
 mod secrets;
 mod spot;
