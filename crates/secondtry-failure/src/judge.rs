@@ -57,8 +57,7 @@ pub enum State {
 
 /// Holds every rule that `policy` leaves on against `run`.
 pub fn judge(run: &Run, policy: &Policy) -> Judgement {
-    let cases: Vec<Case<'_>> =
-        run.exchanges.iter().map(|exchange| Case::new(run, exchange)).collect();
+    let cases = Case::all(run);
     let mut findings = Vec::new();
     let mut states = Vec::new();
     for rule in rules::ALL.iter().filter(|rule| policy.is_on(rule)) {

@@ -10,6 +10,11 @@ use crate::classify::run::{ListedTool, Run};
 use crate::schema::fault::{Constraint, Fault, Pointer};
 use serde_json::Value;
 
+use self::control::Controls;
+
+mod control;
+mod error_data;
+
 /// One exchange, made ready for the rules.
 pub struct Case<'a> {
     /// The run it belongs to.
@@ -24,18 +29,48 @@ pub struct Case<'a> {
     pub cause: Option<ErrorCause>,
     /// What the text of a tool failure holds; `None` where the call did not fail as a tool does.
     pub facts: Option<Facts>,
+    /// A valid call of the tool was refused in the same words, so that they say nothing about the arguments.
+    pub is_masked_by_control: bool,
+    reason_in_data: Option<String>,
 }
 
 impl<'a> Case<'a> {
-    /// Makes `exchange` of `run` ready.
+    /// Makes every exchange of `run` ready.
+    pub fn all(run: &'a Run) -> Vec<Self> {
+        let controls = Controls::of(run);
+        run.exchanges.iter().map(|exchange| Self::beside(&controls, run, exchange)).collect()
+    }
+
+    /// Makes `exchange` of `run` ready, alone.
     pub fn new(run: &'a Run, exchange: &'a Exchange) -> Self {
+        Self::beside(&Controls::of(run), run, exchange)
+    }
+
+    fn beside(controls: &Controls<'a>, run: &'a Run, exchange: &'a Exchange) -> Self {
         let tool = exchange.tool_name().and_then(|name| run.tool(name));
         let text = exchange.text();
         let cause = cause(run, exchange, tool, &text);
         let is_failure = exchange.outcome == Outcome::Answered(Channel::ToolExecutionError)
             || cause == Some(ErrorCause::ToolFailure);
         let facts = is_failure.then(|| graded(exchange, tool, &text)).flatten();
-        Self { run, exchange, tool, text, cause, facts }
+        let reason_in_data = facts.as_ref().and_then(|facts| reason_in_data(exchange, tool, *facts));
+        let is_masked_by_control = controls.refuse_alike(exchange);
+        Self { run, exchange, tool, text, cause, facts, is_masked_by_control, reason_in_data }
+    }
+
+    /// The reason in `error.data`, where the text of a tool failure does not give it.
+    pub fn reason_in_data(&self) -> Option<&str> {
+        self.reason_in_data.as_deref()
+    }
+
+    /// The facts about the argument at fault and the argument, where the text gives a reason that can be graded.
+    pub fn argument_facts(&self) -> Option<(&Facts, Pointer)> {
+        let facts = self.facts.as_ref()?;
+        let gives_reason = !self.text.trim().is_empty()
+            && !facts.stock_sentence
+            && !hides_the_reason(&self.text)
+            && self.reason_in_data.is_none();
+        Some((facts, self.parameter().filter(|_| gives_reason)?))
     }
 
     /// The call failed as a tool does: in a result with `isError`, or in an error that should have been one.
@@ -119,6 +154,16 @@ fn cause(
     Some(cause_of(exchange.outcome.code()?, text, call))
 }
 
+/// `error.data` gives the reason, and the text gives none or leaves out what `data` says of the argument.
+fn reason_in_data(exchange: &Exchange, tool: Option<&ListedTool>, facts: Facts) -> Option<String> {
+    let reason = error_data::reason_text(exchange.error()?.get("data")?)?;
+    let is_poor = facts.stock_sentence
+        || facts.parameter == Some(false)
+            && facts.constraint != Some(true)
+            && graded(exchange, tool, &reason).is_some_and(|data| data.parameter == Some(true));
+    is_poor.then_some(reason)
+}
+
 fn graded(exchange: &Exchange, tool: Option<&ListedTool>, text: &str) -> Option<Facts> {
     let params = exchange.params()?;
     let arguments = Value::Object(params.arguments.clone());
@@ -173,6 +218,30 @@ pub fn breach(fault: &Fault) -> Breach {
         | Constraint::Pattern(_)
         | Constraint::UniqueItems => Breach::Bound,
     }
+}
+
+/// An SDK's check of the result stands where the tool's own failure should: the reason is gone.
+pub(super) fn hides_the_reason(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let speaks_of_output = [
+        "output check",
+        "output validation",
+        "outputschema",
+        "output schema",
+        "structured content",
+    ]
+    .iter()
+    .any(|words| lower.contains(words));
+    let is_absent = [
+        "no structured",
+        "did not return",
+        "produced no",
+        "without structured",
+        "missing structured",
+    ]
+    .iter()
+    .any(|words| lower.contains(words));
+    speaks_of_output && is_absent
 }
 
 /// How much of a text a finding shows, in characters.
