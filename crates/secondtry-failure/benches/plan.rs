@@ -49,7 +49,10 @@ fn tool(number: usize) -> Value {
 }
 
 /// The most memory that this process has had, in KiB; 0 where the system does not tell.
-#[expect(clippy::disallowed_methods, reason = "the bench reads what the kernel says of its own memory")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the bench reads what the kernel says of its own memory"
+)]
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -53,7 +53,8 @@ impl<'a> Case<'a> {
         let is_failure = exchange.outcome == Outcome::Answered(Channel::ToolExecutionError)
             || cause == Some(ErrorCause::ToolFailure);
         let facts = is_failure.then(|| graded(exchange, tool, &text)).flatten();
-        let reason_in_data = facts.as_ref().and_then(|facts| reason_in_data(exchange, tool, *facts));
+        let reason_in_data =
+            facts.as_ref().and_then(|facts| reason_in_data(exchange, tool, *facts));
         let is_masked_by_control = controls.refuse_alike(exchange);
         Self { run, exchange, tool, text, cause, facts, is_masked_by_control, reason_in_data }
     }
