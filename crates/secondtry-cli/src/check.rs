@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use secondtry_check::clock::Clock;
 use secondtry_check::event::Event;
 use secondtry_check::recorder::Recorder;
-use secondtry_check::run::{Settings, check, plan_only};
+use secondtry_check::run::{Selection, Settings, check, plan_only};
 use secondtry_failure::probe::plan;
 use secondtry_failure::transcript::Entry;
 
@@ -33,6 +33,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
     let settings = Settings {
         opening: server::opening(&args.server),
         call_timeout: args.server.call_timeout,
+        jobs: args.jobs,
+        tools: Selection { only: args.tool.clone(), except: args.skip_tool.clone() },
         plan: plan::Options {
             allow_writes: args.allow_writes,
             include_destructive: args.include_destructive,

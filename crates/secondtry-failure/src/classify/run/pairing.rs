@@ -223,10 +223,12 @@ impl Pairing {
 
     fn exit(&mut self, code: Option<i32>, signal: Option<i32>, at: Option<u64>) {
         let mut ended_a_call = false;
+        let is_shared =
+            self.asked.iter().filter(|asked| asked.is_open && !asked.is_setup).count() > 1;
         for asked in self.asked.iter_mut().filter(|asked| asked.is_open) {
             asked.is_open = false;
             asked.exchange.ended_ms = at;
-            asked.exchange.outcome = Outcome::Silent(Silence::Exited { code, signal });
+            asked.exchange.outcome = Outcome::Silent(Silence::Exited { code, signal, is_shared });
             ended_a_call |= !asked.is_setup;
         }
         if let Some(eof_ms) = self.run.eof_ms {
