@@ -3,7 +3,7 @@
 use super::facts::{Facts, secrets};
 use super::rules::content_missing::flaw as content_flaw;
 use crate::classify::call::Standing;
-use crate::classify::cause::{ErrorCause, FailedCall, cause_of};
+use crate::classify::cause::{ErrorCause, FailedCall, cause_of, tells_unknown_tool};
 use crate::classify::channel::Channel;
 use crate::classify::exchange::Exchange;
 use crate::classify::outcome::Outcome;
@@ -30,7 +30,8 @@ pub struct Case<'a> {
     pub text: String,
     /// What a JSON-RPC error is about; `None` for any other outcome, and for other methods than `tools/call`.
     pub cause: Option<ErrorCause>,
-    /// What the text of a tool failure holds; `None` where the call did not fail as a tool does.
+    /// What the text of a tool failure holds; `None` where the call did not fail as a tool does, or there is no such
+    /// tool.
     pub facts: Option<Facts>,
     /// A valid call of the tool was refused in the same words, so that they say nothing about the arguments.
     pub is_masked_by_control: bool,
@@ -57,7 +58,9 @@ impl<'a> Case<'a> {
         let is_failure = exchange.outcome == Outcome::Answered(Channel::ToolExecutionError)
             || cause == Some(ErrorCause::ToolFailure);
         let fault = fault_told(exchange, tool, &text);
-        let facts = is_failure.then(|| grade(exchange, tool, &text, fault)).flatten();
+        let names_tool = !is_unknown_tool(run, exchange, &text);
+        let facts =
+            (is_failure && names_tool).then(|| grade(exchange, tool, &text, fault)).flatten();
         let reason_in_data =
             facts.as_ref().and_then(|facts| reason_in_data(exchange, tool, *facts, fault));
         let is_masked_by_control = controls.refuse_alike(exchange);
@@ -215,6 +218,15 @@ fn reason_in_data(
     let is_poor = facts.stock_sentence
         || facts.parameter == Some(false) && facts.constraint != Some(true) && data_names_it();
     is_poor.then_some(reason)
+}
+
+/// There is no such tool; without a list the text alone tells.
+fn is_unknown_tool(run: &Run, exchange: &Exchange, text: &str) -> bool {
+    match &exchange.standing {
+        Standing::UnknownTool => true,
+        Standing::Unjudged(_) => !run.has_list() && tells_unknown_tool(text),
+        Standing::BadArguments(_) | Standing::Malformed(_) | Standing::Valid { .. } => false,
+    }
 }
 
 /// An SDK's check of the result stands where the tool's own failure should: the reason is gone.

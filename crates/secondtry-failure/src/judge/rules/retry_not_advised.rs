@@ -36,11 +36,11 @@ fn look(case: &Case<'_>) -> Verdict {
     })
 }
 
-/// The work failed, or a value names something that is not there. A fault that the schema shows is mended by what the
-/// text says is accepted.
+/// The work failed for a cause that may pass, or a value names something that is not there. A fault of the arguments is
+/// mended by what the text says is accepted.
 fn can_be_mended(case: &Case<'_>) -> bool {
     match &case.exchange.standing {
-        Standing::Valid { doubtful: None } => true,
+        Standing::Valid { doubtful: None } => tells_passing_cause(&case.text),
         Standing::Valid { doubtful: Some(doubtful) } => matches!(
             doubtful.kind,
             ProbeKind::MissingFile | ProbeKind::UnknownHandle | ProbeKind::UnknownId
@@ -51,3 +51,34 @@ fn can_be_mended(case: &Case<'_>) -> bool {
         | Standing::UnknownTool => false,
     }
 }
+
+fn tells_passing_cause(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    PASSING.iter().any(|words| lower.contains(words))
+}
+
+/// What tells of an upstream that failed, or cannot be reached at present.
+const PASSING: [&str; 22] = [
+    "429",
+    "502",
+    "503",
+    "504",
+    "connection aborted",
+    "connection error",
+    "connection issue",
+    "connection refused",
+    "connection reset",
+    "could not connect",
+    "econnrefused",
+    "econnreset",
+    "eai_again",
+    "enotfound",
+    "fetch failed",
+    "name resolution",
+    "network",
+    "overloaded",
+    "rate limit",
+    "timed out",
+    "too many requests",
+    "unavailable",
+];

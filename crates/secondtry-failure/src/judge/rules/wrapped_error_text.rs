@@ -20,7 +20,7 @@ fn look(case: &Case<'_>) -> Verdict {
         return Verdict::NotObserved;
     };
     // Where there is no reason, the prefix is the lesser matter.
-    if facts.stock_sentence || !facts.wrapped {
+    if facts.stock_sentence || !is_wrapped(&case.text) {
         return Verdict::Passed;
     }
     Verdict::found(Breach {
@@ -33,3 +33,24 @@ fn look(case: &Case<'_>) -> Verdict {
         ..Breach::default()
     })
 }
+
+/// The text of a JSON-RPC error stands in it, or one announcement after another. One prefix of one SDK is no fault, nor
+/// is a chain of causes.
+fn is_wrapped(text: &str) -> bool {
+    let head = text.char_indices().nth(HEAD).map_or(text, |(end, _)| &text[..end]);
+    let lower = head.to_lowercase();
+    let holds_rpc_error = lower.match_indices(RPC_ERROR).any(|(at, found)| {
+        lower[at + found.len()..].trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
+    });
+    holds_rpc_error
+        || ANNOUNCEMENTS.iter().map(|words| lower.matches(words).count()).sum::<usize>() > 1
+}
+
+/// How much of a text counts as its beginning, in characters.
+const HEAD: usize = 1000;
+
+const RPC_ERROR: &str = "mcp error ";
+
+/// How SDKs announce a failure.
+const ANNOUNCEMENTS: [&str; 3] =
+    ["error executing tool ", "error calling tool ", "tool execution failed: "];
