@@ -130,6 +130,10 @@ impl Pairing {
         let Kind::Response { id } = &message.kind else { return };
         let Some((index, pairing)) = self.pair(id.as_ref()) else { return };
         let asked = &mut self.asked[index];
+        // The body of an HTTP answer may be told as a message too.
+        if asked.exchange.http.is_some() && asked.exchange.answer.as_ref() == Some(&message.whole) {
+            return;
+        }
         if !asked.is_open && asked.exchange.answer.is_some() {
             asked.exchange.outcome = Outcome::Ambiguous(Ambiguous::Doubled);
             return;
