@@ -16,7 +16,7 @@ use secondtry_failure::transcript::{Entry, write};
 use crate::args::CheckArgs;
 use crate::error::CliError;
 use crate::exit_code::Ending;
-use crate::{output, report, server};
+use crate::{baseline, output, report, server};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
     let connect = server::connect(&args.server)?;
@@ -43,6 +43,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
         },
         interrupted: &interrupted,
     };
+    let known = baseline::read(&args.reports)?;
     let mut record = Record::open(args.record.as_deref())?;
     let mut sink = |entry: &Entry| record.write(entry);
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
@@ -50,7 +51,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
         check(&*connect, &settings, &mut recorder, &mut |event| show_progress(&event))?;
     let transcript = recorder.into_transcript();
     record.close()?;
-    let report = report::judged(&transcript, &args.reports, is_complete, Some(args.seed));
+    let mut report = report::judged(&transcript, &args.reports, is_complete, Some(args.seed));
+    baseline::apply(known, &mut report, &args.reports)?;
     report::write(&report, &args.reports)?;
     if interrupted.load(Ordering::Relaxed) {
         return Ok(Ending::Interrupted);

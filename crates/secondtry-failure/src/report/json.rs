@@ -62,6 +62,7 @@ pub fn write(report: &Report, mask: Mask) -> String {
             .collect(),
     };
     serde_json::to_string_pretty(&document).expect("every member is a string, a number or a value")
+        + "\n"
 }
 
 #[derive(Serialize)]
