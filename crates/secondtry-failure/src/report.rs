@@ -10,6 +10,12 @@ pub mod mask;
 pub mod reproduce;
 pub mod text;
 
+mod github;
+mod html;
+mod junit;
+mod markdown;
+mod page;
+mod sarif;
 mod shown;
 mod visible;
 

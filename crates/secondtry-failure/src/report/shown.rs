@@ -74,6 +74,23 @@ pub(super) struct ShownFinding {
     pub(super) call: Option<ShownCall>,
 }
 
+/// What a line of a finding tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    /// The other places, and how many calls show it.
+    Also,
+    /// The shortest call.
+    Call,
+    /// One thing to do.
+    Do,
+    /// What came.
+    Got,
+    /// What was right.
+    Right,
+    /// The corrected value.
+    Value,
+}
+
 /// The runs of `report`.
 pub(super) fn runs(report: &Report, mask: Mask) -> Vec<ShownRun<'_>> {
     let runs = report.runs.iter().enumerate();
@@ -111,6 +128,35 @@ impl RuleGroup {
         &self.findings[0]
     }
 
+    /// The finding that speaks for all, line by line, and the places of the others.
+    pub(super) fn lines(&self) -> Vec<(Label, String)> {
+        let first = self.first();
+        let mut lines = Vec::with_capacity(6);
+        if let Some(call) = &first.call {
+            lines.push((Label::Call, cut(&call.sent, MOST_OF_A_CALL)));
+        }
+        lines.push((Label::Got, first.got.clone()));
+        lines.push((Label::Right, first.expected.clone()));
+        lines.push((Label::Do, first.advice.clone()));
+        if let Some(suggestion) = &first.suggestion {
+            lines.push((Label::Value, suggestion.clone()));
+        }
+        let place = first.place();
+        let mut others = Self::places(&self.findings[1..]);
+        others.retain(|other| *other != place);
+        let calls = self.call_count();
+        match (others.is_empty(), calls) {
+            (true, 0 | 1) => (),
+            (true, _) => lines.push((Label::Also, format!("{calls} calls in all"))),
+            (false, 0 | 1) => lines.push((Label::Also, format!("at {}", listed(&others)))),
+            (false, _) => {
+                let line = format!("at {}; {calls} calls in all", listed(&others));
+                lines.push((Label::Also, line));
+            }
+        }
+        lines
+    }
+
     /// How many calls show it.
     pub(super) fn call_count(&self) -> usize {
         let mut calls: Vec<&String> =
@@ -141,6 +187,20 @@ impl RuleGroup {
             place(*parameter, &situations.join(", "))
         };
         places.iter().map(place).filter(|place| !place.is_empty()).collect()
+    }
+}
+
+impl Label {
+    /// The word in front of the line.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Also => "also",
+            Self::Call => "call",
+            Self::Do => "do",
+            Self::Got => "got",
+            Self::Right => "right",
+            Self::Value => "value",
+        }
     }
 }
 
@@ -311,7 +371,48 @@ pub(super) fn safe(text: &str, mask: Mask) -> String {
     visible::line(&mask.text(text)).into_owned()
 }
 
+/// How many findings of each level, in how many calls.
+pub(super) fn summary(report: &Report) -> String {
+    let counts = report.counts();
+    let known = report.findings().filter(|(_, finding)| report.is_known(finding)).count();
+    let advice = match counts.advice {
+        0 => "no advice".to_owned(),
+        1 => "1 piece of advice".to_owned(),
+        number => format!("{number} pieces of advice"),
+    };
+    format!(
+        "{}, {}, {advice}{} in {}{}",
+        counted(counts.errors, "error"),
+        counted(counts.warnings, "warning"),
+        if known > 0 { format!(" ({known} of them known)") } else { String::new() },
+        counted(report.call_count(), "call"),
+        if report.is_complete { "" } else { "; cut short, this is what was found until then" }
+    )
+}
+
+/// The first places, and how many more there are.
+pub(super) fn listed(places: &[String]) -> String {
+    match places.len().checked_sub(MOST_PLACES) {
+        None | Some(0) => places.join(", "),
+        Some(more) => format!("{} and {more} more", places[..MOST_PLACES].join(", ")),
+    }
+}
+
+/// The start of `text`, marked where it was cut to `most` characters.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// `1 call`, `2 calls`.
 pub(super) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
+
+/// How many places a line lists.
+const MOST_PLACES: usize = 6;
+
+/// How much of a call a line shows, in characters.
+const MOST_OF_A_CALL: usize = 240;

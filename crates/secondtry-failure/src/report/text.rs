@@ -1,16 +1,16 @@
 //! The report for people at a terminal: grouped by tool, worst first, at most 80 columns.
 
-mod wrap;
+pub(super) mod wrap;
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::Report;
 use super::mask::Mask;
-use super::shown::{self, RuleGroup, ShownFinding, ShownRun, ToolGroup, counted};
+use super::shown::{self, Label, RuleGroup, ShownFinding, ShownRun, ToolGroup, listed, summary};
 use crate::judge::rule::Level;
 
-use self::wrap::{WIDTH, cut, wrapped};
+use self::wrap::{WIDTH, wrapped};
 
 /// Whether the text is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,37 +91,21 @@ impl Page {
         let place = first.place();
         let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
         self.title(group.level, &format!("{}{disputed}{at}", group.rule.code));
-        if let Some(call) = &first.call {
-            self.detail("call", &cut(&call.sent, SHOWN));
-        }
-        self.detail("got", &first.got);
-        let text = first.expected.as_str();
-        match said.get(&(group.rule.code, text)) {
-            Some(before) => self.detail("do", &format!("as for {before}")),
-            None => {
-                said.insert((group.rule.code, text), tool);
-                self.detail("right", text);
-                self.detail("do", &first.advice);
+        for (label, text) in group.lines() {
+            // What was right and what to do is said once a rule.
+            let before = match label {
+                Label::Do => said.get(&(group.rule.code, &*first.advice)),
+                Label::Right => said.get(&(group.rule.code, &*first.expected)),
+                Label::Also | Label::Call | Label::Got | Label::Value => None,
+            };
+            match (label, before) {
+                (Label::Right, Some(_)) => (),
+                (_, Some(tool)) => self.detail(label.name(), &format!("as for {tool}")),
+                (_, None) => self.detail(label.name(), &text),
             }
         }
-        if let Some(suggestion) = &first.suggestion {
-            self.detail("value", suggestion);
-        }
-        self.others(group);
-    }
-
-    fn others(&mut self, group: &RuleGroup) {
-        let calls = group.call_count();
-        let first = group.first().place();
-        let mut others = RuleGroup::places(&group.findings[1..]);
-        others.retain(|place| *place != first);
-        let line = match (others.is_empty(), calls) {
-            (true, 0 | 1) => return,
-            (true, _) => format!("{calls} calls in all"),
-            (false, 0 | 1) => format!("at {}", listed(&others)),
-            (false, _) => format!("at {}; {calls} calls in all", listed(&others)),
-        };
-        self.detail("also", &line);
+        said.entry((group.rule.code, &first.advice)).or_insert(tool);
+        said.entry((group.rule.code, &first.expected)).or_insert(tool);
     }
 
     /// One line for a rule and a tool.
@@ -155,25 +139,7 @@ impl Page {
     }
 
     fn summary(&mut self, report: &Report, runs: &[ShownRun<'_>]) {
-        let counts = report.counts();
-        let known = report.findings().filter(|(_, finding)| report.is_known(finding)).count();
-        let mut line = format!(
-            "{}, {}, {}",
-            counted(counts.errors, "error"),
-            counted(counts.warnings, "warning"),
-            match counts.advice {
-                0 => "no advice".to_owned(),
-                1 => "1 piece of advice".to_owned(),
-                number => format!("{number} pieces of advice"),
-            }
-        );
-        if known > 0 {
-            let _ = write!(line, " ({known} of them known)");
-        }
-        let _ = write!(line, " in {}", counted(report.call_count(), "call"));
-        if !report.is_complete {
-            line.push_str("; cut short, this is what was found until then");
-        }
+        let line = summary(report);
         let _ = writeln!(self.out, "{}", self.colour.paint(Paint::Bold, &line));
         let mut groups = runs.iter().flat_map(|run| &run.tools).flat_map(|tool| &tool.rules);
         let Some(worst) = groups.by_ref().next() else { return };
@@ -194,20 +160,6 @@ fn again(finding: &ShownFinding) -> Option<&str> {
 fn indented(text: &str, columns: usize) -> String {
     wrapped(text, WIDTH - columns).join(&format!("\n{}", " ".repeat(columns)))
 }
-
-/// The first places, and how many more there are.
-fn listed(places: &[String]) -> String {
-    match places.len().checked_sub(MOST_PLACES) {
-        None | Some(0) => places.join(", "),
-        Some(more) => format!("{} and {more} more", places[..MOST_PLACES].join(", ")),
-    }
-}
-
-/// How many places a line lists.
-const MOST_PLACES: usize = 6;
-
-/// How much of a call is shown, in characters.
-const SHOWN: usize = 240;
 
 #[derive(Clone, Copy)]
 enum Paint {

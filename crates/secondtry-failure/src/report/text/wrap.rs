@@ -4,10 +4,10 @@
 mod tests;
 
 /// The columns of a terminal that nobody widened.
-pub(super) const WIDTH: usize = 80;
+pub(in crate::report) const WIDTH: usize = 80;
 
 /// Breaks `text` at spaces into lines of at most `width` characters; a longer word is cut.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(in crate::report) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     let mut length = 0;
@@ -33,12 +33,4 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     }
     lines.push(line);
     lines
-}
-
-/// The start of `text`, marked where it was cut to `most` characters.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -10,8 +10,3 @@ fn lines_break_at_spaces() {
 fn longer_words_are_cut() {
     assert_eq!(wrapped("a bcdéfghij k", 4), ["a", "bcdé", "fghi", "j k"]);
 }
-
-#[test]
-fn cut_text_is_marked() {
-    assert_eq!((cut("äbc", 3), cut("äbcd", 3)), ("äbc".to_owned(), "äbc…".to_owned()));
-}
