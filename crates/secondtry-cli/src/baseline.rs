@@ -41,7 +41,8 @@ pub(crate) fn apply(
             .map_err(|source| CliError::Write { path: name, source })?;
     } else {
         for known in baseline.stale(report) {
-            let tool = known.tool.as_ref().map_or("the server".to_owned(), |tool| format!("`{tool}`"));
+            let tool =
+                known.tool.as_ref().map_or("the server".to_owned(), |tool| format!("`{tool}`"));
             let line = format!(
                 "secondtry: `{name}` lists `{}` on {tool} ({}), which is no longer found (delete the entry, or --update-baseline)",
                 known.rule, known.fingerprint

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Report;
-use crate::judge::{RuleState, State};
 use crate::judge::rules;
+use crate::judge::{RuleState, State};
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ pub struct Baseline {
 
 /// One known finding. Only the fingerprint counts; the rest is for its readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+
 pub struct Known {
     /// What tells the finding from others across runs of the same server.
     pub fingerprint: String,

@@ -78,11 +78,7 @@ fn case(run: &ShownRun<'_>, state: &RuleState, mask: Mask) -> Case {
         State::NotObserved => End::Skipped("not observed: nothing called could show it".to_owned()),
         State::Passed => End::Passed,
     };
-    Case {
-        tool: tool.unwrap_or_else(|| "(server)".to_owned()),
-        name: state.rule.to_owned(),
-        end,
-    }
+    Case { tool: tool.unwrap_or_else(|| "(server)".to_owned()), name: state.rule.to_owned(), end }
 }
 
 fn failure(groups: &[&RuleGroup]) -> End {

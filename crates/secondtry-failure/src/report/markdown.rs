@@ -58,7 +58,8 @@ fn write_run(out: &mut String, run: &ShownRun<'_>) {
     }
     if left_out > 0 {
         let more = counted(left_out, "more rule");
-        let _ = writeln!(out, "\n{more} found broken and not shown here; the other formats show all.");
+        let _ =
+            writeln!(out, "\n{more} found broken and not shown here; the other formats show all.");
     }
     for (why, tools) in &run.skipped {
         let _ = writeln!(out, "\nSkipped: {} ({})", code(&listed(tools)), code(why));
@@ -66,7 +67,10 @@ fn write_run(out: &mut String, run: &ShownRun<'_>) {
     if !run.not_observed.is_empty() {
         let number = run.not_observed.len();
         let all = number + run.observed.len();
-        let _ = writeln!(out, "\nNot observed, since nothing called could show them: {number} of {all} rules.");
+        let _ = writeln!(
+            out,
+            "\nNot observed, since nothing called could show them: {number} of {all} rules."
+        );
     }
 }
 
@@ -102,7 +106,8 @@ fn code(text: &str) -> String {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         // A low line between letters is a letter to Markdown, and names are full of them.
-        let is_inside = before.is_alphanumeric() && chars.peek().is_some_and(|c| c.is_alphanumeric());
+        let is_inside =
+            before.is_alphanumeric() && chars.peek().is_some_and(|c| c.is_alphanumeric());
         if c.is_ascii_punctuation() && !matches!(c, '-' | '/' | ',') && !(c == '_' && is_inside) {
             let _ = write!(out, "&#{};", u32::from(c));
         } else {

@@ -130,11 +130,8 @@ fn places(run: &ShownRun<'_>, tool: &ToolGroup, finding: &ShownFinding) -> Vec<L
         fully_qualified_name: format!("{qualified}{parameter}"),
         kind: "parameter",
     });
-    let tool = LogicalLocation {
-        name: name.clone(),
-        fully_qualified_name: qualified,
-        kind: "function",
-    };
+    let tool =
+        LogicalLocation { name: name.clone(), fully_qualified_name: qualified, kind: "function" };
     parameter.into_iter().chain([tool]).collect()
 }
 

@@ -101,7 +101,8 @@ pub(super) fn runs(report: &Report, mask: Mask) -> Vec<ShownRun<'_>> {
 pub(super) fn stale(report: &Report) -> Vec<String> {
     let Some(baseline) = &report.baseline else { return Vec::new() };
     let line = |known: &super::baseline::Known| {
-        let tool = known.tool.as_deref().map_or("the server".to_owned(), |tool| format!("`{tool}`"));
+        let tool =
+            known.tool.as_deref().map_or("the server".to_owned(), |tool| format!("`{tool}`"));
         let parameter =
             known.parameter.as_ref().map(|place| format!(" {place}")).unwrap_or_default();
         let line = format!("{} on {tool}{parameter} ({})", known.rule, known.fingerprint);
@@ -360,9 +361,9 @@ fn rules_seen(judged: &JudgedRun) -> (Vec<&'static str>, Vec<&'static str>) {
     let looked_at = rules::ALL.iter().map(|rule| rule.code);
     let looked_at = looked_at.filter(|code| states.iter().any(|state| state.rule == *code));
     looked_at.partition(|code| {
-        states.iter().any(|state| {
-            state.rule == *code && matches!(state.state, State::Found | State::Passed)
-        })
+        states
+            .iter()
+            .any(|state| state.rule == *code && matches!(state.state, State::Found | State::Passed))
     })
 }
 

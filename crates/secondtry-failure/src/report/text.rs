@@ -111,8 +111,7 @@ impl Page {
     /// One line for a rule and a tool.
     fn advice(&mut self, group: &RuleGroup) {
         let places = RuleGroup::places(&group.findings);
-        let at =
-            if places.is_empty() { String::new() } else { format!(" at {}", listed(&places)) };
+        let at = if places.is_empty() { String::new() } else { format!(" at {}", listed(&places)) };
         self.title(group.level, &format!("{}{at}", group.rule.code));
         self.detail("do", &group.first().advice);
     }
