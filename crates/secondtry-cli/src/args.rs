@@ -9,6 +9,7 @@ use secondtry_failure::judge::policy::Policy;
 use secondtry_failure::judge::rule::Level;
 use secondtry_failure::judge::rules;
 use secondtry_failure::message::protocol_version::ProtocolVersion;
+use secondtry_failure::report::format::Format;
 
 use crate::error::CliError;
 use crate::exit_code::Ending;
@@ -135,7 +136,7 @@ pub(crate) struct ServerArgs {
 /// What to report, and what counts.
 #[derive(Args, Debug)]
 pub(crate) struct ReportArgs {
-    /// text or json, to standard output or, with =PATH, to a file; repeatable
+    /// text, json, junit, sarif, markdown, html or github, to standard output or, with =PATH, to a file; repeatable
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = report)]
     pub(crate) report: Vec<ReportTarget>,
     /// The lowest level that ends with exit code 1: error, warning or advice
@@ -144,6 +145,12 @@ pub(crate) struct ReportArgs {
     /// Give a rule another level, or turn it off; repeatable
     #[arg(long, value_name = "RULE=LEVEL|off", value_parser = rule_level)]
     pub(crate) rule: Vec<(String, Option<Level>)>,
+    /// A list of known findings: they do not count, and one that is gone does
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write what was found to the baseline, and drop from it what is gone
+    #[arg(long, requires = "baseline")]
+    pub(crate) update_baseline: bool,
     /// Show what looks like a secret
     #[arg(long)]
     pub(crate) show_secrets: bool,
@@ -155,13 +162,6 @@ pub(crate) struct ReportTarget {
     pub(crate) format: Format,
     /// `None` for standard output.
     pub(crate) path: Option<PathBuf>,
-}
-
-/// The formats of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    Json,
-    Text,
 }
 
 impl ReportArgs {
@@ -210,11 +210,9 @@ fn rule_level(text: &str) -> Result<(String, Option<Level>), String> {
 
 fn report(text: &str) -> Result<ReportTarget, String> {
     let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
-    let format = match name {
-        "json" => Format::Json,
-        "text" => Format::Text,
-        _ => return Err(format!("no format `{name}` (text or json)")),
-    };
+    let known = || Format::ALL.map(Format::name).join(", ");
+    let format = Format::from_name(name)
+        .ok_or_else(|| format!("no format `{name}` (known: {})", known()))?;
     Ok(ReportTarget { format, path: path.map(PathBuf::from) })
 }
 
@@ -255,4 +253,5 @@ Examples:
 const JUDGE_EXAMPLES: &str = "\
 Examples:
   secondtry judge transcript.jsonl
+  secondtry judge --baseline known.json --report html=report.html transcript.jsonl
   grep jsonrpc client.log | secondtry judge --report json -";

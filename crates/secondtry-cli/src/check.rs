@@ -14,7 +14,7 @@ use crate::args::CheckArgs;
 use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::record::Record;
-use crate::{output, plan_listing, report, server};
+use crate::{baseline, output, plan_listing, report, server};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
     let connect = server::connect(&args.server)?;
@@ -43,6 +43,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
         },
         interrupted: &interrupted,
     };
+    let known = baseline::read(&args.reports)?;
     let mut record = Record::open(args.record.as_deref())?;
     let mut sink = |entry: &Entry| record.write(entry);
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
@@ -56,7 +57,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
         check(&*connect, &settings, &mut recorder, &mut |event| show_progress(&event))?;
     let transcript = recorder.into_transcript();
     record.close()?;
-    let report = report::judged(&transcript, &args.reports, is_complete, Some(args.seed));
+    let mut report = report::judged(&transcript, &args.reports, is_complete, Some(args.seed));
+    baseline::apply(known, &mut report, &args.reports)?;
     report::write(&report, &args.reports)?;
     if interrupted.load(Ordering::Relaxed) {
         return Ok(Ending::Interrupted);

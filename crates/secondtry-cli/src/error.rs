@@ -3,12 +3,15 @@
 use std::io;
 
 use secondtry_check::error::CheckError;
+use secondtry_failure::report::baseline::Unreadable;
 
 /// Why the job could not be done. Each ends the program with exit code 2.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
     #[error("`{text}` is no JSON object (--arguments takes one, such as '{{\"name\":\"x\"}}')")]
     Arguments { text: String, source: serde_json::Error },
+    #[error("cannot use `{path}` as a baseline")]
+    Baseline { path: String, source: Unreadable },
     #[error(transparent)]
     Check(#[from] CheckError),
     #[error("cannot read `{path}`")]

@@ -1,6 +1,7 @@
 //! The program `secondtry`: arguments in, exit code out.
 
 mod args;
+mod baseline;
 mod call;
 mod check;
 mod error;

@@ -23,7 +23,12 @@ pub(crate) fn complain(error: &dyn Error) {
         line.push_str(&source.to_string());
         cause = source.source();
     }
-    complain_text(&format!("{}\n", line.replace(['\n', '\r'], " ")));
+    complain_line(&line);
+}
+
+/// Writes one line to standard error.
+pub(crate) fn complain_line(line: &str) {
+    complain_text(&format!("{}\n", line.replace(char::is_control, " ")));
 }
 
 /// Writes `text` to standard error as it is.
