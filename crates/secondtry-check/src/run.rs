@@ -16,7 +16,7 @@ use self::flight::{Flight, Landing};
 use crate::connect::Connect;
 use crate::error::CheckError;
 use crate::event::Event;
-use crate::handshake::{Greeting, Opening, greet};
+use crate::handshake::{Greeting, Opening, greet, list_tools};
 use crate::recorder::Recorder;
 use crate::session::Session;
 
@@ -72,7 +72,12 @@ pub fn check(
         done: 0,
     };
     let is_complete = run.carry_out(&plan, observe);
-    if let Some(session) = run.session {
+    if let Some(mut session) = run.session {
+        if is_complete {
+            // A second reading shows whether the order holds, and whether calls changed the list. Whatever comes of it is
+            // in the recording.
+            let _ = list_tools(&mut session, run.greeting.protocol, settings.call_timeout, connect);
+        }
         session.close();
     }
     Ok(is_complete)
