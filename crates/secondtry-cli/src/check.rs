@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use secondtry_check::clock::Clock;
-use secondtry_check::event::Event;
 use secondtry_check::recorder::Recorder;
 use secondtry_check::run::{Selection, Settings, check, plan_only};
 use secondtry_failure::probe::plan;
@@ -13,6 +12,7 @@ use secondtry_failure::transcript::Entry;
 use crate::args::CheckArgs;
 use crate::error::CliError;
 use crate::exit_code::Ending;
+use crate::progress::Progress;
 use crate::record::Record;
 use crate::{baseline, output, plan_listing, report, server};
 
@@ -53,28 +53,19 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
             .map_err(|source| CliError::Write { path: "standard output".into(), source })?;
         return Ok(Ending::Clean);
     }
-    let is_complete =
-        check(&*connect, &settings, &mut recorder, &mut |event| show_progress(&event))?;
+    let progress = Progress::start(&connect.name());
+    let checked = check(&*connect, &settings, &mut recorder, &mut |event| progress.show(&event));
+    progress.end();
+    let is_complete = checked?;
     let transcript = recorder.into_transcript();
-    record.close()?;
+    let recorded = record.close();
     let mut report = report::judged(&transcript, &args.reports, is_complete, Some(args.seed));
     baseline::apply(known, &mut report, &args.reports)?;
     report::write(&report, &args.reports)?;
+    // A recording that could not be written must not cost the report.
+    recorded?;
     if interrupted.load(Ordering::Relaxed) {
         return Ok(Ending::Interrupted);
     }
     Ok(report::ending(&report, args.reports.fail_on))
-}
-
-fn show_progress(event: &Event) {
-    if !output::is_watched() {
-        return;
-    }
-    match event {
-        Event::Called { done, total } if done == total => output::complain_text("\r\u{1b}[K"),
-        Event::Called { done, total } => {
-            output::complain_text(&format!("\r{done} of {total} calls"));
-        }
-        Event::Connected { .. } | Event::Restarted => (),
-    }
 }

@@ -10,6 +10,7 @@ mod explain;
 mod judge;
 mod output;
 mod plan_listing;
+mod progress;
 mod record;
 mod report;
 mod server;
