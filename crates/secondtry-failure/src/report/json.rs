@@ -7,6 +7,7 @@ use super::mask::Mask;
 use super::{JudgedRun, Report, duration_ms, reproduce};
 use crate::classify::exchange::{Exchange, Sent};
 use crate::judge::finding::Finding;
+use crate::judge::sdk::Sdk;
 use crate::judge::{RuleState, State};
 use crate::schema::fault::Pointer;
 use crate::transcript::TransportKind;
@@ -192,7 +193,7 @@ fn run(judged: &JudgedRun) -> RunEntry<'_> {
         transport: judged.run.start.transport.map(TransportKind::name),
         era: judged.run.era().name(),
         protocol: judged.run.version().name(),
-        sdk: None,
+        sdk: judged.judgement.sdk.map(Sdk::name),
     }
 }
 
