@@ -63,6 +63,15 @@ pub(crate) struct CheckArgs {
     pub(crate) server: ServerArgs,
     #[command(flatten)]
     pub(crate) reports: ReportArgs,
+    /// Call only tools whose name matches, such as `get_*`; repeatable
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) tool: Vec<glob::Pattern>,
+    /// Leave out tools whose name matches; repeatable
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) skip_tool: Vec<glob::Pattern>,
+    /// How many calls may be open at a time, once each situation has been seen by itself
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = jobs)]
+    pub(crate) jobs: usize,
     /// Send valid and value-breaking calls to tools that are not read-only, too
     #[arg(long)]
     pub(crate) allow_writes: bool,
@@ -178,6 +187,13 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<Ending, CliError> {
 fn revision(text: &str) -> Result<ProtocolVersion, String> {
     let known = || ProtocolVersion::ALL.map(ProtocolVersion::name).join(", ");
     ProtocolVersion::from_name(text).ok_or_else(|| format!("no such revision (known: {})", known()))
+}
+
+fn jobs(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|jobs| (1..=256).contains(jobs))
+        .ok_or_else(|| "a number from 1 to 256".to_owned())
 }
 
 fn level(text: &str) -> Result<Level, String> {

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<Ending, CliError> {
     )?;
     let runs = runs(&recorder.into_transcript());
     let run = runs.last().ok_or(CliError::NoServer)?;
-    let judgement = judge(run, &Policy::default());
+    let judgement = judge(std::slice::from_ref(run), &Policy::default()).remove(0);
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     let text = shown(run, &judgement, mask);
     output::print(&text)

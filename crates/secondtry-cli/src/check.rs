@@ -1,22 +1,20 @@
 //! `secondtry check`: provokes failures, records them, judges the recording.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use secondtry_check::clock::Clock;
 use secondtry_check::event::Event;
 use secondtry_check::recorder::Recorder;
-use secondtry_check::run::{Settings, check};
+use secondtry_check::run::{Selection, Settings, check, plan_only};
 use secondtry_failure::probe::plan;
-use secondtry_failure::transcript::{Entry, write};
+use secondtry_failure::transcript::Entry;
 
 use crate::args::CheckArgs;
 use crate::error::CliError;
 use crate::exit_code::Ending;
-use crate::{baseline, output, report, server};
+use crate::record::Record;
+use crate::{baseline, output, plan_listing, report, server};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
     let connect = server::connect(&args.server)?;
@@ -35,6 +33,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
     let settings = Settings {
         opening: server::opening(&args.server),
         call_timeout: args.server.call_timeout,
+        jobs: args.jobs,
+        tools: Selection { only: args.tool.clone(), except: args.skip_tool.clone() },
         plan: plan::Options {
             allow_writes: args.allow_writes,
             include_destructive: args.include_destructive,
@@ -47,6 +47,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
     let mut record = Record::open(args.record.as_deref())?;
     let mut sink = |entry: &Entry| record.write(entry);
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
+    if args.plan {
+        let plan = plan_only(&*connect, &settings, &mut recorder)?;
+        output::print(&plan_listing::write(&plan))
+            .map_err(|source| CliError::Write { path: "standard output".into(), source })?;
+        return Ok(Ending::Clean);
+    }
     let is_complete =
         check(&*connect, &settings, &mut recorder, &mut |event| show_progress(&event))?;
     let transcript = recorder.into_transcript();
@@ -70,35 +76,5 @@ fn show_progress(event: &Event) {
             output::complain_text(&format!("\r{done} of {total} calls"));
         }
         Event::Connected { .. } | Event::Restarted => (),
-    }
-}
-
-/// The file that a transcript is written to, if any.
-struct Record {
-    file: Option<(BufWriter<File>, String)>,
-    failed: Option<io::Error>,
-}
-
-impl Record {
-    fn open(path: Option<&Path>) -> Result<Self, CliError> {
-        let Some(path) = path else { return Ok(Self { file: None, failed: None }) };
-        let name = path.display().to_string();
-        match File::create(path) {
-            Ok(file) => Ok(Self { file: Some((BufWriter::new(file), name)), failed: None }),
-            Err(source) => Err(CliError::Write { path: name, source }),
-        }
-    }
-
-    /// Writes one entry. After a failure nothing more is written; [`close`](Self::close) tells of it.
-    fn write(&mut self, entry: &Entry) {
-        if let (Some((file, _)), None) = (&mut self.file, &self.failed) {
-            self.failed = writeln!(file, "{}", write::line(entry)).err();
-        }
-    }
-
-    fn close(self) -> Result<(), CliError> {
-        let Some((mut file, path)) = self.file else { return Ok(()) };
-        let result = self.failed.map_or_else(|| file.flush(), Err);
-        result.map_err(|source| CliError::Write { path, source })
     }
 }

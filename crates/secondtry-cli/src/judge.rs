@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
+use secondtry_failure::report::JudgedRun;
 use secondtry_failure::transcript::Transcript;
 use secondtry_failure::transcript::read::read;
 
@@ -19,7 +20,8 @@ pub(crate) fn run(args: &JudgeArgs) -> Result<Ending, CliError> {
     let known = baseline::read(&args.reports)?;
     let transcript = transcript(&args.file)?;
     let mut report = report::judged(&transcript, &args.reports, true, None);
-    if report.call_count() == 0 && report.findings().next().is_none() {
+    let is_empty = |judged: &JudgedRun| judged.run.exchanges.is_empty() && !judged.run.has_list();
+    if report.runs.iter().all(is_empty) {
         return Err(CliError::NothingJudged { what: format!("`{}`", args.file.display()) });
     }
     baseline::apply(known, &mut report, &args.reports)?;

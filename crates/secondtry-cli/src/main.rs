@@ -9,6 +9,8 @@ mod exit_code;
 mod explain;
 mod judge;
 mod output;
+mod plan_listing;
+mod record;
 mod report;
 mod server;
 

@@ -25,12 +25,12 @@ pub(crate) fn judged(
     seed: Option<u64>,
 ) -> Report {
     let policy = args.policy();
-    let runs = runs(transcript)
+    let runs = runs(transcript);
+    let judgements = judge(&runs, &policy);
+    let runs = runs
         .into_iter()
-        .map(|run| {
-            let judgement = judge(&run, &policy);
-            JudgedRun { run, judgement }
-        })
+        .zip(judgements)
+        .map(|(run, judgement)| JudgedRun { run, judgement })
         .collect();
     let duration_ms =
         transcript.entries.iter().filter_map(|entry| entry.at_ms).max().unwrap_or_default();

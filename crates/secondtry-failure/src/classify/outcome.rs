@@ -29,6 +29,8 @@ pub enum Silence {
         code: Option<i32>,
         /// The signal that ended it.
         signal: Option<i32>,
+        /// Other calls were open too, and any of them may have been the cause.
+        is_shared: bool,
     },
     /// The deadline passed first.
     TimedOut {

@@ -34,6 +34,8 @@ pub enum Look {
     Exchange(fn(&Case<'_>) -> Verdict),
     /// A run as a whole.
     Run(fn(&Run) -> Vec<Observation>),
+    /// All runs at once; what it sees is told with the index of the run that it belongs to.
+    Runs(fn(&[Vec<Case<'_>>]) -> Vec<(usize, Observation)>),
 }
 
 /// What a rule is about.

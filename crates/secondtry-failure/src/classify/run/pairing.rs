@@ -130,6 +130,10 @@ impl Pairing {
         let Kind::Response { id } = &message.kind else { return };
         let Some((index, pairing)) = self.pair(id.as_ref()) else { return };
         let asked = &mut self.asked[index];
+        // The body of an HTTP answer may be told as a message too.
+        if asked.exchange.http.is_some() && asked.exchange.answer.as_ref() == Some(&message.whole) {
+            return;
+        }
         if !asked.is_open && asked.exchange.answer.is_some() {
             asked.exchange.outcome = Outcome::Ambiguous(Ambiguous::Doubled);
             return;
@@ -223,10 +227,12 @@ impl Pairing {
 
     fn exit(&mut self, code: Option<i32>, signal: Option<i32>, at: Option<u64>) {
         let mut ended_a_call = false;
+        let is_shared =
+            self.asked.iter().filter(|asked| asked.is_open && !asked.is_setup).count() > 1;
         for asked in self.asked.iter_mut().filter(|asked| asked.is_open) {
             asked.is_open = false;
             asked.exchange.ended_ms = at;
-            asked.exchange.outcome = Outcome::Silent(Silence::Exited { code, signal });
+            asked.exchange.outcome = Outcome::Silent(Silence::Exited { code, signal, is_shared });
             ended_a_call |= !asked.is_setup;
         }
         if let Some(eof_ms) = self.run.eof_ms {

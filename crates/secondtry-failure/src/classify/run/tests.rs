@@ -79,9 +79,9 @@ fn noise_is_pinned_on_the_call_that_was_open() {
 }
 
 #[test]
-fn exit_ends_every_open_call() {
+fn exit_ends_every_open_call_and_blames_none() {
     let run = first_run(&[call(1), call(2), json!({"event": "exit", "code": 1, "signal": null})]);
-    let exited = Outcome::Silent(Silence::Exited { code: Some(1), signal: None });
+    let exited = Outcome::Silent(Silence::Exited { code: Some(1), signal: None, is_shared: true });
     assert_eq!([&run.exchanges[0].outcome, &run.exchanges[1].outcome], [&exited, &exited]);
 }
 

@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
+use super::pattern::{any_case, exact};
 use super::reading::{PLACEHOLDER, Reading};
-use super::spot::Spot;
+use super::spot::{Spot, clipped};
 use super::{Breach, Broken, GradedCall, imperative, subschema, value};
 
 #[cfg(test)]
@@ -22,25 +23,27 @@ pub(super) fn states(reading: &Reading, call: &GradedCall<'_>, is_named: bool) -
     let stated = match call.broken {
         Broken::Argument { parameter, breach } => {
             let subschema = subschema::at(call.input_schema, parameter);
-            states_rule(&text)
+            states_rule(&text, is_named)
                 || imperative::directs(&text)
                 || value::lists_values(&text, call)
                 || subschema.is_some_and(|schema| value::lists_choices(&reading.prose, schema))
                 || breach == Breach::Missing && tells_of_absence(&text, is_named)
                 || breach == Breach::Extra && TOO_MANY.is_match(&text)
         }
-        Broken::MalformedCall { given: _ } => states_rule(&text) || imperative::directs(&text),
+        Broken::MalformedCall { given: _ } => {
+            states_rule(&text, false) || imperative::directs(&text)
+        }
         Broken::UnknownTool => value::lists_values(&text, call) || imperative::directs(&text),
         Broken::Upstream => return None,
     };
     Some(stated)
 }
 
-fn states_rule(text: &str) -> bool {
+fn states_rule(text: &str, is_named: bool) -> bool {
     RULES.iter().any(|rule| rule.is_match(text))
         || expects(text)
         || obliges(text)
-        || requires(text)
+        || requires(text, is_named)
         || is_not_a(text)
         || forbids_a_kind(text)
 }
@@ -66,10 +69,11 @@ fn obliges(text: &str) -> bool {
     OBLIGED.find_iter(text).any(|found| !SAYS_NOTHING.is_match(following(text, found.end())))
 }
 
-/// Whether something is required that is no credential.
-fn requires(text: &str) -> bool {
+/// Whether something is required that is no credential, and named or more than "arguments".
+fn requires(text: &str, is_named: bool) -> bool {
     REQUIRED.find_iter(text).any(|found| {
-        !CREDENTIAL.is_match(clause_before(text, found.start()))
+        (is_named || !VAGUE_REQUIREMENT.is_match(following(text, found.end())))
+            && !CREDENTIAL.is_match(clause_before(text, found.start()))
             && !CREDENTIAL.is_match(found.as_str())
     })
 }
@@ -95,9 +99,7 @@ fn clause_before(text: &str, at: usize) -> &str {
 
 /// The rest of the line after `at`, cut after a few words.
 fn following(text: &str, at: usize) -> &str {
-    let line = text[at..].split('\n').next().unwrap_or_default();
-    let end = line.char_indices().map(|(i, _)| i).nth(LOOK_AHEAD).unwrap_or(line.len());
-    &line[..end]
+    clipped(&text[at..]).split('\n').next().unwrap_or_default()
 }
 
 /// Puts the placeholder where the value at fault is repeated, so that its words do not count.
@@ -115,23 +117,22 @@ fn without_given<'t>(text: &'t str, call: &GradedCall<'_>) -> Cow<'t, str> {
     }
 }
 
-const LOOK_AHEAD: usize = 60;
-
 /// Types as schemas and languages call them.
 const TYPE: &str = concat!(
     r"(?:System\.)?(?:\*|\[\])?(?:string|str|text|number|numeric|int(?:eger|8|16|32|64)?|uint(?:8|16|32|64)?|[iuf](?:8|16|32|64|128)",
-    r"|[iu]size|float(?:32|64)?|double|decimal|bool(?:ean)?|array|list|sequence|slice|map|mapping|dict(?:ionary)?|object|record|tuple|null)s?\b",
+    r"|[iu]size|float(?:32|64)?|double|decimal|bool(?:ean)?|array|list|sequence|slice|map|mapping",
+    r"|dict(?:ionary)?|object|record|tuple|null)s?\b",
 );
 
 /// Forms that have a name of their own.
 const FORM: &str = concat!(
     r"(?:iso(?:[ -]?\d+)?(?:format)?|rfc[ -]?\d+|ur[li]s?|e-?mails?|uuid|guid|ulid|cuid|base ?64(?:url)?|ip(?:v[46])?(?: address| network)?|cidr",
-    r"|json|ya?ml|xml|hex(?:adecimal)?|jwt|cron|semver|semantic version|reg(?:ex|ular expression)|iana|e\.164|absolute path|hostname)\b",
+    r"|json|ya?ml|xml|hex(?:adecimal)?|jwt|cron|semver|semantic version|reg(?:ex|ular expression)|iana",
+    r"|e\.164|absolute path|hostname)\b",
 );
 
 fn pattern(text: &str) -> Regex {
-    let text = text.replace("TYPE", TYPE).replace("FORM", FORM);
-    Regex::new(&format!("(?im){text}")).expect("the pattern is a constant")
+    any_case(&text.replace("TYPE", TYPE).replace("FORM", FORM))
 }
 
 static EXPECTED: LazyLock<Regex> = LazyLock::new(|| {
@@ -144,15 +145,14 @@ static EXPECTED: LazyLock<Regex> = LazyLock::new(|| {
 static EXPECTED_BY_PARSER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r#"^(?:value at\b|value\s*$|ident\b|(?:unit |newtype |tuple )?(?:struct|enum|variant)\b|(?:internally|adjacently|externally) tagged"#,
-        r#"|[`'"][^`'"]?[`'"]|`[,:}\]]`|end of|eof\b|token\b|(?:error|exception|behaviou?r|response|output)\b|to (?:find|see)\b|by\b|at\b|but\b|[.;,)])"#,
+        r#"|[`'"][^`'"]?[`'"]|`[,:}\]]`|end of|eof\b|token\b"#,
+        r#"|(?:error|exception|behaviou?r|response|output)\b|to (?:find|see)\b|by\b|at\b|but\b|[.;,)])"#,
     ))
 });
 
 /// A name that only the server's own source explains.
-static INTERNAL_TYPE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:[A-Z][a-z0-9]+){2,}\b|^(?:\w+(?:::|\.))+[A-Z]\w+")
-        .expect("the pattern is a constant")
-});
+static INTERNAL_TYPE: LazyLock<Regex> =
+    LazyLock::new(|| exact(r"^(?:[A-Z][a-z0-9]+){2,}\b|^(?:\w+(?:::|\.))+[A-Z]\w+"));
 
 static OBLIGED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -166,13 +166,22 @@ static SAYS_NOTHING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"^(?:(?:a |an )?(?:valid|correct|proper)\s*(?:$|[.;,])|(?:equal to )?one of the (?:allowed|supported|valid|permitted|accepted) \w+\s*(?:$|[.;])",
         r"|(?:found|read|opened|parsed|processed|reached|resolved|loaded|completed|performed|executed|delivered|fetched|retrieved|determined|recognized",
-        r"|recogni[sz]ed|accessed|converted|deserialized|established|solved|undone|located|verified|identified|created|called|invoked|closed|saved|written)\b)",
+        r"|recogni[sz]ed|accessed|converted|deserialized|established|solved|undone|located|verified",
+        r"|identified|created|called|invoked|closed|saved|written)\b)",
     ))
 });
 
 static REQUIRED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"\b(?:required|mandatory)\b|\brequires?\s+\S+(?: \S+)?",
+        r"|\b(?:requise?s?|obligatoire|erforderlich|requerid[oa]s?|obligatori[oa]s?)\b|обязател|必填|必需|必須",
+        r"|不能为空|필수",
+    ))
+});
+
+static VAGUE_REQUIREMENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:required|mandatory)\b|\brequires?\s+\S+(?: \S+)?|\b(?:requise?s?|obligatoire|erforderlich|requerid[oa]s?|obligatori[oa]s?)\b|обязател|必填|必需|必須|不能为空|필수",
+        r"^ (?:\w+ )?(?:arguments?|args|param(?:eter)?s?|fields?|propert(?:y|ies)|inputs?|schemas?|values?|data|information)\s*(?:$|[.!;,)])",
     )
 });
 
@@ -192,19 +201,22 @@ static NOT_A: LazyLock<Regex> = LazyLock::new(|| {
 static VAGUE_KIND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"^(?:function|constructor|iterable|valid|value|known|recogni[sz]ed|supported|option|choice|input|argument|parameter|date|datetime|time|timestamp|duration",
-        r"|time ?zone|identifier|id|name|key|path|expression|query|command|format|tool|one|member|problem|bug|mistake|match)\b",
+        r"|time ?zone|identifier|id|name|key|path|expression|query|command|format|tool|one|member|problem",
+        r"|bug|mistake|match)\b",
     ))
 });
 
 static FORBIDDEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:is|are) not (?:allowed|permitted|supported|accepted)\b|\b(?:is|are) (?:forbidden|prohibited|disallowed)\b",
-    )
+    pattern(concat!(
+        r"\b(?:is|are) not (?:allowed|permitted|supported|accepted)\b",
+        r"|\b(?:is|are) (?:forbidden|prohibited|disallowed)\b",
+    ))
 });
 
 static ABSENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"\bmissing\b|\b(?:not|nor|never|wasn't|isn't) (?:\w+ )?(?:provided|given|specified|supplied|passed|set|present|sent)\b",
+        r"\bmissing\b",
+        r"|\b(?:not|nor|never|wasn't|isn't) (?:\w+ )?(?:provided|given|specified|supplied|passed|set|present|sent)\b",
         r"|\bneeds? (?:an?|the)\b|\bno value\b|\bomitted\b|\babsent\b",
     ))
 });
@@ -224,7 +236,8 @@ static VAGUE_THING: LazyLock<Regex> = LazyLock::new(|| {
 static TOO_MANY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\b(?:unrecogni[sz]ed|unexpected|unknown|unsupported|additional|extra|undeclared|superfluous|surplus|no such)\b",
-        r"|\bnot (?:an? )?(?:supported|allowed|permitted|accepted|known|recogni[sz]ed|expected|valid)\b|\bdoes not (?:accept|take|have)\b",
+        r"|\bnot (?:an? )?(?:supported|allowed|permitted|accepted|known|recogni[sz]ed|expected|valid)\b",
+        r"|\bdoes not (?:accept|take|have)\b",
     ))
 });
 
@@ -244,7 +257,7 @@ static RULES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"[(\[]-?\d[\d.]*\s*(?:\.\.=?|to|-|–|,)\s*-?\d[\d.]*[)\]]|\d\s?\.\.=?\s?\d".to_owned(),
         format!(r"\b(?:beyond|above|below|starts? (?:at|with|from)|begins? with|ends? with)\b[^.;\n\d]{{0,20}}(?:{number}|['\x22`])"),
         r"\binsufficient\b|\bnot enough\b".to_owned(),
-        r"\bout of range (?:for|of) \w+".to_owned(),
+        r"\bout of range (?:for|of) \w+|\bout of (?:range|bounds)\b[^.\n]{0,40}\b\d".to_owned(),
         r"\bnon-?empty\b|\bnon-?null\b|\bunique\b|\bdivi(?:sion|ded?) by zero\b".to_owned(),
         // Forms.
         r"\b(?:invalid|malformed|bad|valid|proper|not an?|not|well-formed|correct|relative|as|in|like|use) (?:an? )?(?:valid )?FORM".to_owned(),
@@ -255,12 +268,18 @@ static RULES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\bdoes not match ['\x22/`^]\S".to_owned(),
         r"\bexact(?:ly)? match".to_owned(),
         // What it depends on.
-        r"\b(?:cannot|can't|can not|not|specify|provide|use)\b.{0,30}\b(?:both|either)\b|\bmutually exclusive\b|\bdepends on\b|\btogether with\b".to_owned(),
+        concat!(
+            r"\b(?:cannot|can't|can not|not|specify|provide|use)\b.{0,30}\b(?:both|either)\b",
+            r"|\bmutually exclusive\b|\bdepends on\b|\btogether with\b",
+        ).to_owned(),
         r"\bonly (?:be )?(?:\w+ )?(?:when|with|if|while|in combination)\b".to_owned(),
         r"\bneed(?:s|ed)? (?:at least|to\b.{1,60}\bfirst)\b".to_owned(),
         r"\boutside (?:of )?(?:the )?(?:\w+ ){0,2}(?:allowed|workspace|root|sandbox|permitted|project|working|base|range)\b".to_owned(),
         r"\bin the (?:past|future)\b|\bnot a directory\b".to_owned(),
-        r"\bonly\b.{1,60}\b(?:allowed|supported|permitted|accepted|available)\b|\bonly (?:supports?|accepts?|allows?)\b|\bonly\b.{1,60}\b(?:can|may|must|should) be\b".to_owned(),
+        concat!(
+            r"\bonly\b.{1,60}\b(?:allowed|supported|permitted|accepted|available)\b",
+            r"|\bonly (?:supports?|accepts?|allows?)\b|\bonly\b.{1,60}\b(?:can|may|must|should) be\b",
+        ).to_owned(),
     ]
     .iter()
     .map(|rule| pattern(rule))

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::{Map, Value};
 
+use super::pattern::exact;
 use super::reading::Reading;
 
 #[cfg(test)]
@@ -223,11 +224,8 @@ const MOST_ATTEMPTS: usize = 32;
 
 const MOST_DUMPS: usize = 8;
 
-static PYDANTIC_HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b\d+ validation errors? for \S+$").expect("the pattern is a constant")
-});
+static PYDANTIC_HEADING: LazyLock<Regex> =
+    LazyLock::new(|| exact(r"\b\d+ validation errors? for \S+$"));
 
-static PYDANTIC_FAULT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^\s*(.*?) \[type=(\w+), input_value=(.*), input_type=[^\]]*\]$")
-        .expect("the pattern is a constant")
-});
+static PYDANTIC_FAULT: LazyLock<Regex> =
+    LazyLock::new(|| exact(r"^\s*(.*?) \[type=(\w+), input_value=(.*), input_type=[^\]]*\]$"));

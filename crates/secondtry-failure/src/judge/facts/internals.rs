@@ -7,6 +7,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::GradedCall;
+use super::pattern::{any_case, exact};
 use super::reading::head;
 use super::spot::merged;
 
@@ -91,39 +92,62 @@ fn tells_what_is_allowed(text: &str, at: usize) -> bool {
 
 const MOST_SAID: usize = 128 * 1024;
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("the pattern is a constant")
-}
-
 /// What no message to a model needs, whoever said it before.
 static RUNTIME: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     [
         // Stack frames and places in sources.
-        r"(?m)^[ \t]+at \S.*(?:\(.*\)|:\d+(?::\d+)?|:line \d+)[ \t]*$",
+        r"^[ \t]+at \S.*(?:\(.*\)|:\d+(?::\d+)?|:line \d+)[ \t]*$",
         r"Traceback \(most recent call last\):?|\bstack backtrace:|\bgoroutine \d+ \[",
         r#"File "[^"\n]+", line \d+(?:, in \S+)?"#,
         r"[\w./\\-]*\b[\w-]+\.(?:rs|go|py|[cm]?[jt]sx?|java|cs|rb|php|kt|exs?|swift)(?::\d+|\(\d+)(?::\d+)?\b",
         r"\S*\b(?:node_modules|site-packages|dist-packages)\b\S*|\bnode:internal/\S*",
         // Exceptions of runtimes.
         r"Cannot (?:read|set) propert(?:y|ies) (?:'?\w+'? )?of (?:undefined|null)(?: \((?:reading|setting) '[^']*'\))?",
-        r"\bundefined (?:local variable or )?method\b|\bNilClass\b|\bmaximum recursion depth exceeded|\b[\w$.\[\]]+ is not (?:a function|iterable|a constructor)\b|\bundefined is not an? \w+|\bis not defined\b|\bMaximum call stack size exceeded",
+        concat!(
+            r"\bundefined (?:local variable or )?method\b|\bNilClass\b|\bmaximum recursion depth exceeded",
+            r"|\b[\w$.\[\]]+ is not (?:a function|iterable|a constructor)\b|\bundefined is not an? \w+",
+            r"|\bname '\w+' is not defined\b|\bMaximum call stack size exceeded",
+        ),
         r"'?\b\w+'? object (?:cannot be|has no attribute|is not (?:subscriptable|callable|iterable)|does not support)\b",
-        r"\bunsupported operand type\(?s?\)?|\b(?:list|tuple|string) ind(?:ex|ices) (?:out of range|must be)|\bnot supported between instances of\b|\bcan only concatenate \w+",
-        r"\b[a-z_]\w*\(\) (?:missing|got|takes|expected|argument)\b|\b[a-z]\w*: argument must be \w+|\binvalid literal for \w+\(\)|\b[a-z_]\w*\(\) with base \d+",
-        r"\bnil pointer dereference\b|\bindex out of range \[|\binvalid memory address\b|\binterface conversion:|\bslice bounds out of range",
+        concat!(
+            r"\bunsupported operand type\(?s?\)?",
+            r"|\b(?:list|tuple|string) ind(?:ex|ices) (?:out of range|must be)",
+            r"|\bnot supported between instances of\b|\bcan only concatenate \w+",
+        ),
+        concat!(
+            r"\b[a-z_]\w*\(\) (?:missing|got|takes|expected|argument)\b|\b[a-z]\w*: argument must be \w+",
+            r"|\binvalid literal for \w+\(\)|\b[a-z_]\w*\(\) with base \d+",
+        ),
+        concat!(
+            r"\bnil pointer dereference\b|\bindex out of range \[|\binvalid memory address\b",
+            r"|\binterface conversion:|\bslice bounds out of range",
+        ),
         r"\bpanicked at\b|\bpanic:|called `(?:Option|Result)::\w+\(\)`|\bNone value\b",
         r"\b\w*(?:NullPointer|NullReference|IndexOutOf(?:Bounds|Range)|ClassCast|IllegalState|IllegalArgument|InvalidOperation|StackOverflow|ArgumentNull|NoSuchElement|Unchecked)\w*(?:Exception|Error)\b",
-        r"\bObject reference not set to an instance\b|\bCannot invoke \x22|\b(?:ReferenceError|KeyError|AttributeError|NameError|IndexError|UnboundLocalError)\b",
-        r"\b(?:java|javax|kotlin|org\.springframework|System)\.(?:\w+\.)*\w+(?:Exception|Error)\b|\bSegmentation fault|\b0x[0-9a-f]{8,}\b|<\w[\w.]* object at ",
+        concat!(
+            r"\bObject reference not set to an instance\b|\bCannot invoke \x22",
+            r"|\b(?:ReferenceError|KeyError|AttributeError|NameError|IndexError|UnboundLocalError)\b",
+        ),
+        concat!(
+            r"\b(?:java|javax|kotlin|org\.springframework|System)\.(?:\w+\.)*\w+(?:Exception|Error)\b",
+            r"|\bSegmentation fault|\b0x[0-9a-f]{8,}\b|<\w[\w.]* object at ",
+        ),
         // Names of the source.
-        r"\bGo struct field \S+|\binto an? \*?\w+\.[A-Z]\w+|\bjson\.RawMessage\b|\bMarshalJSON\b|\bstrconv\.\w+|\b(?:expected|into) struct [A-Z]\w+|\bstruct [A-Z]\w+ with \d+",
+        concat!(
+            r"\bGo struct field \S+|\binto an? \*?\w+\.[A-Z]\w+|\bjson\.RawMessage\b|\bMarshalJSON\b",
+            r"|\bstrconv\.\w+|\b(?:expected|into) struct [A-Z]\w+|\bstruct [A-Z]\w+ with \d+",
+        ),
         r"\b(?:[a-z]\w*\.){2,}[A-Z]\w+(?:[$.\[(]|\b)",
         // Commands.
-        r"(?m)\bcmdline: .*$|\bCommand failed: .*$|\bCmd\('[^']*'\) failed\b|\bCommand '.*' returned non-zero\b|\bspawn \S+ E[A-Z]+\b|\bSQL: (?i:select|insert|update|delete|with)\b",
+        concat!(
+            r"\bcmdline: .*$|\bCommand failed: .*$|\bCmd\('[^']*'\) failed\b",
+            r"|\bCommand '.*' returned non-zero\b|\bspawn \S+ E[A-Z]+\b",
+            r"|\bSQL: (?i:select|insert|update|delete|with)\b",
+        ),
         r"\bdial (?:tcp|udp|unix) \S+|\blookup \S+ on \S+:53\b|\bHTTPS?ConnectionPool\(",
     ]
     .into_iter()
-    .map(pattern)
+    .map(exact)
     .collect()
 });
 
@@ -143,27 +167,27 @@ static UNLESS_KNOWN: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\b([A-Z][a-z]\w*[A-Z]\w*(?:RoundTripper|Impl|Factory|Repository|Middleware|Interceptor))\b",
     ]
     .into_iter()
-    .map(pattern)
+    .map(exact)
     .collect()
 });
 
 /// Types that every reader knows.
 static BUILT_IN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    exact(
         r"^System\.(?:U?Int\d+|Single|Double|Decimal|Boolean|String|Char|Byte|Object|Guid|DateTime\w*)$",
     )
 });
 
 static PATH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+    exact(concat!(
         r"(?:^|[^\w./:}-])((?:/(?:home|Users|srv|var|usr|opt|etc|tmp|app|root|mnt|data|private|proc|workspace|src|build|code)(?:/[\w.@+~-]+)+",
         r"|[A-Z]:\\[\w.@+~\\-]+))",
     ))
 });
 
 static ALLOWED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)(?:\bnot (?:in|under|inside|within)|\b(?:allowed|permitted)\b[^.\n]{0,30}|\b(?:inside|within|under|below)|\b(?:root|workspace|sandbox)(?: directory)?(?: is|:)?)",
-        r#"[\s:'"`\[(]*$"#,
+    any_case(concat!(
+        r"(?:\bnot (?:in|under|inside|within)|\b(?:allowed|permitted)\b[^.\n]{0,30}|\b(?:inside|within|under|below)|\b(?:root|workspace|sandbox)(?: directory)?(?: is|:)?)",
+        r#"[\s:'"`\[(]*\z"#,
     ))
 });

@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
+use super::pattern::{any_case, exact};
 use super::reading::{PLACEHOLDER, Reading};
-use super::spot::{QUOTES, Spot, spots};
+use super::spot::{QUOTES, Spot, is_word, spots};
 use super::{Broken, GradedCall};
 
 #[cfg(test)]
@@ -43,6 +44,10 @@ pub(super) fn names(reading: &Reading, call: &GradedCall<'_>) -> Option<bool> {
 /// Whether a JSON Pointer or a path of a schema in `text` ends in `leaf`.
 fn points_at(text: &str, leaf: &str) -> bool {
     POINTER.find_iter(text).any(|found| {
+        let before = text[..found.start()].chars().next_back();
+        if before.is_some_and(|c| is_word(c) || matches!(c, '.' | '/' | ':')) {
+            return false;
+        }
         let mut steps: Vec<&str> = found.as_str().split('/').skip(1).collect();
         steps.pop() == Some(leaf)
             && steps
@@ -88,6 +93,7 @@ fn is_marked(spot: Spot<'_>) -> bool {
         || before.ends_with('.') && before.len() > 1 && !before.ends_with(" .")
         || after.starts_with('.') && after[1..].starts_with(char::is_alphanumeric)
         || LISTED_BEFORE.is_match(before) && LISTED_AFTER.is_match(after)
+        || LISTED_BEFORE.is_match(before) && SUBJECT_AFTER.is_match(after)
         || MARKED_BEFORE.is_match(before) && spot.ends_segment()
         || MARKED_BEFORE.is_match(before) && SUBJECT_AFTER.is_match(after)
         || before.ends_with("--")
@@ -173,16 +179,12 @@ const COMMON: [&str; 62] = [
     "with",
 ];
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("the pattern is a constant")
-}
-
-static POINTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:/[\w$-]+)+"));
+static POINTER: LazyLock<Regex> = LazyLock::new(|| exact(r"(?:/[\w$-]+)+"));
 
 /// Addresses, files, stack frames, the words of the system and the output of other programs.
 static FOREIGN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?im)\b\w[\w+.-]*://\S+",
+    any_case(concat!(
+        r"\b\w[\w+.-]*://\S+",
         r"|(?:/[\w.@%~+-]+){2,}",
         r"|\b[a-z]:\\\S+",
         r"|\b(?:stderr|stdout|cmdline|command failed):.*$",
@@ -196,27 +198,27 @@ static FOREIGN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static COMPOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:regular|same) $"));
+static COMPOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:regular|same) \z"));
 
-static COMPOUND_AFTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^ zones?\b"));
+static COMPOUND_AFTER: LazyLock<Regex> = LazyLock::new(|| any_case(r"\A zones?\b"));
 
 static LISTED_BEFORE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:[(\[,]|\b(?:and|or|both|either))\s*$"));
+    LazyLock::new(|| exact(r"(?:[(\[,]|\b(?:and|or|both|either))\s*\z"));
 
-static LISTED_AFTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*[,)\]]"));
+static LISTED_AFTER: LazyLock<Regex> = LazyLock::new(|| exact(r"\A\s*[,)\]]"));
 
 static MARKED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)\b(?:arguments?|params?|parameters?|fields?|keys?|property|properties|options?|attributes?|inputs?",
-        r#"|flags?|required|missing|named|called|at|for)(?: is| are|:| =)?\s*["'`]?$"#,
+    any_case(concat!(
+        r"\b(?:arguments?|params?|parameters?|fields?|keys?|property|properties|options?|attributes?|inputs?",
+        r#"|flags?|required|missing|named|called|at|for)(?: is| are|:| =)?\s*["'`]?\z"#,
     ))
 });
 
-static GIVEN_AFTER: LazyLock<Regex> = LazyLock::new(|| pattern("^:?[ \\t]*[\"'`]?\u{fffc}"));
+static GIVEN_AFTER: LazyLock<Regex> = LazyLock::new(|| exact("\\A:?[ \\t]*[\"'`]?\u{fffc}"));
 
 static SUBJECT_AFTER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r#"(?i)^["'`]?(?:\s*[:=]|(?: (?:parameter|argument|field|property|option|value))? (?:is|are|must|should|cannot|can't"#,
+    any_case(concat!(
+        r#"\A["'`]?(?:\s*[:=]|(?: (?:parameter|argument|field|property|option|value))? (?:is|are|must|should|cannot|can't"#,
         r"|can not|has to|have to|needs?|may|was|does|exceeds|requires|expects?|missing|required|not)\b)",
     ))
 });

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::dump;
+use super::pattern::{any_case, exact};
 
 #[cfg(test)]
 mod tests;
@@ -73,10 +74,8 @@ pub(super) const PLACEHOLDER: char = '\u{fffc}';
 
 const GRADED_BYTES: usize = 64 * 1024;
 
-static PLACE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?m)\bat ["'`]?([\w.\[\]$-]+)["'`]?[ \t]*(?:$|[;,][ \t])"#)
-        .expect("the pattern is a constant")
-});
+static PLACE: LazyLock<Regex> =
+    LazyLock::new(|| exact(r#"(?m)\bat ["'`]?([\w.\[\]$-]+)["'`]?[ \t]*(?:$|[;,][ \t])"#));
 
 static NOISE: LazyLock<Regex> = LazyLock::new(|| {
     let tool = r#"['"`]?[\w./:-]+['"`]?"#;
@@ -91,5 +90,5 @@ static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         r"\bfor (?:further|more) information,? (?:visit|check|see)\b:?\s*\S*".to_owned(),
         r"^#+ error\b".to_owned(),
     ];
-    Regex::new(&format!("(?im)(?:{})[ \\t]*", parts.join("|"))).expect("the pattern is a constant")
+    any_case(&format!("(?:{})[ \\t]*", parts.join("|")))
 });

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::pattern::{any_case, exact};
+
 #[cfg(test)]
 mod tests;
 
@@ -38,10 +40,6 @@ fn is_random(value: &str) -> bool {
     digits && letters
 }
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("the pattern is a constant")
-}
-
 /// Shapes that only secrets have.
 static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     [
@@ -60,20 +58,20 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\bBearer\s+([A-Za-z0-9._~+/-]{24,}=*)",
     ]
     .into_iter()
-    .map(pattern)
+    .map(exact)
     .collect()
 });
 
 /// A value under a name that says that it is secret.
 static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)(?:pass(?:word|wd|phrase)|\bpwd|secret|api[_-]?key|(?:access|auth|refresh|api|bearer)[_-]?token|private[_-]?key|[?&](?:key|token|sig|signature))",
+    any_case(concat!(
+        r"(?:pass(?:word|wd|phrase)|\bpwd|secret|api[_-]?key|(?:access|auth|refresh|api|bearer)[_-]?token|private[_-]?key|[?&](?:key|token|sig|signature))",
         r"['\x22]?\s*[=:]\s*['\x22]?([^\s'\x22,;&)}\]]{6,200})",
     ))
 });
 
 static MASKED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    exact(
         r"(?i)^(?:[*•x.]{3,}.*|.*[*•]{3,}|<.*>?|\[.*\]?|\$\{?\w+.*|\{.*|%.*%|redacted|hidden|masked|password|undefined|null|none)$",
     )
 });

@@ -21,8 +21,9 @@ pub(super) fn spots<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = 
     text.match_indices(needle)
         .map(move |(at, found)| Spot { before: &text[..at], after: &text[at + found.len()..] })
         .filter(move |spot| {
-            !(starts_in_word && spot.before.chars().next_back().is_some_and(is_word))
-                && !(ends_in_word && spot.after.chars().next().is_some_and(is_word))
+            let is_joined = starts_in_word && spot.before.chars().next_back().is_some_and(is_word)
+                || ends_in_word && spot.after.chars().next().is_some_and(is_word);
+            !is_joined
         })
         .filter(move |_| !needle.is_empty())
 }
@@ -50,9 +51,7 @@ impl<'t> Spot<'t> {
 
     /// The first characters after, enough for a few words.
     pub(super) fn just_after(self) -> &'t str {
-        let to = self.after.len().min(NEARBY_BYTES);
-        let to = (0..=to).rev().find(|&i| self.after.is_char_boundary(i));
-        &self.after[..to.unwrap_or(0)]
+        clipped(self.after)
     }
 
     /// Whether quotes of any kind stand on both sides.
@@ -79,6 +78,13 @@ impl<'t> Spot<'t> {
             Some(_) => false,
         }
     }
+}
+
+/// The first characters of `text`, enough for a few words.
+pub(super) fn clipped(text: &str) -> &str {
+    let to = text.len().min(NEARBY_BYTES);
+    let to = (0..=to).rev().find(|&i| text.is_char_boundary(i));
+    &text[..to.unwrap_or(0)]
 }
 
 /// Whether `c` can stand in a name as schemas have them.

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::pattern::any_case;
+
 #[cfg(test)]
 mod tests;
 
@@ -118,12 +120,11 @@ const GENERIC: [&str; 78] = [
 ];
 
 static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?i)\bMCP error -?\d+:?",
+    any_case(concat!(
+        r"\bMCP error -?\d+:?",
         r#"|\berror (?:executing|calling|invoking|running) (?:tool )?['"`]?[\w./:-]+['"`]?:?"#,
         r#"|\berror occurred (?:executing|calling|invoking|running) ['"`]?[\w./:-]+['"`]?"#,
         r#"|\btool ['"`]?[\w./:-]+['"`]? (?:parameter validation|execution) failed:?"#,
         r#"|\binvalid (?:arguments|params|parameters) for (?:tool )?['"`]?[\w./:-]+['"`]?:?"#,
     ))
-    .expect("the pattern is a constant")
 });

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
+use super::pattern::any_case;
 use super::reading::Reading;
 use super::spot::{QUOTES, Spot, spots};
 use super::{Breach, Broken, GradedCall, subschema};
@@ -55,7 +56,10 @@ pub(super) fn lists_values(text: &str, call: &GradedCall<'_>) -> bool {
         let (Some(whole), Some(item)) = (found.get(0), found.get(1)) else { return false };
         let spot = Spot { before: &text[..whole.start()], after: &text[whole.end()..] };
         let is_argument = call.input_schema["properties"].get(item.as_str()).is_some();
-        !is_argument && !TYPE_WORD.is_match(item.as_str()) && !NEGATED.is_match(spot.just_before())
+        !is_argument
+            && !FAULTS.is_match(whole.as_str())
+            && !TYPE_WORD.is_match(item.as_str())
+            && (whole.as_str().starts_with("one of") || !NEGATED.is_match(spot.just_before()))
     })
 }
 
@@ -107,7 +111,7 @@ fn repeats_string(text: &str, given: &str) -> bool {
             let is_word = part.bytes().all(|b| b.is_ascii_alphabetic());
             spots(text, part).any(|spot| {
                 spot.is_quoted()
-                    || part.len() > 3 && (!is_word || is_shown(spot) && !is_keyword(part, spot))
+                    || part.len() > 2 && (!is_word || is_shown(spot) && !is_keyword(part, spot))
             })
         })
 }
@@ -173,29 +177,31 @@ const MOST_PARTS: usize = 24;
 
 const TELLING_CHARS: usize = 20;
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?im){text}")).expect("the pattern is a constant")
-}
-
 static LIST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+    any_case(concat!(
         r"(?:\b(?:allowed|valid|supported|available|accepted|acceptable|possible|known|permitted|recogni[sz]ed|legal|existing|configured)(?: [\w.'`\x22-]+){0,4}(?: are| is| include)?\s*:\s*[\[({]?",
         r"|\b(?:allowed|valid|supported|available|accepted|acceptable|possible|known|permitted)(?: \w+){1,3} (?:are|include)\s+",
         r"|\bone of(?: the following)?(?: \w+){0,2}\s*(?::\s*[\[({]?|[\[({<]|\s*[`'\x22])",
+        r"|\bthese \w+\s*:\s*",
         r"|\b(?:must|should) be\s+[\[`'\x22](?:[^`'\x22\n]{1,40}[`'\x22](?:,| or|\|)))\s*[`'\x22]?(\w[\w-]*)",
     ))
 });
 
-static TYPE_WORD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^(?:string|number|integer|int|float|bool|boolean|array|list|object|null)$")
+/// A list of something else than values.
+static FAULTS: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(r"^these (?:errors?|issues|problems|faults|arguments|parameters|fields|properties)\b")
 });
 
-static LIST_BEFORE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:[,\[|(]|\bor|\bof:?|:)\s*$"));
+static TYPE_WORD: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(r"^(?:string|number|integer|int|float|bool|boolean|array|object|null)$")
+});
 
-static LIST_AFTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(?:[,\]|)]|or\b)"));
+static LIST_BEFORE: LazyLock<Regex> = LazyLock::new(|| any_case(r"(?:[,\[|(]|\bor|\bof:?|:)\s*\z"));
+
+static LIST_AFTER: LazyLock<Regex> = LazyLock::new(|| any_case(r"\A\s*(?:[,\]|)]|or\b)"));
 
 static OTHER_VALUE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+    any_case(concat!(
         r"\bdid you mean\s+\S|\b(?:today|now) is\s+\S|\bcurrent(?:ly)?\b[^.\n]{0,30}(?:\bis|:|=)\s*\S",
         r"|\b(?:balance|remaining|in stock)\b[^.\n]{0,20}\d|\b\d+ (?:\w+ )?(?:left|remaining|available)\b",
         r"|(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+[`'\x22\[{(]?[\w./@-]*\d",
@@ -204,29 +210,29 @@ static OTHER_VALUE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static EXAMPLE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+\S"));
+    LazyLock::new(|| any_case(r"(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+\S"));
 
 static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?:\b(?:not|cannot|can't|never|or)\b|\bnon-)(?: an?)?(?: be)?\s*[`'\x22]?$")
+    any_case(r"(?:\b(?:not|cannot|can't|never|or)\b|\bnon-)(?: an?)?(?: be)?\s*[`'\x22]?\z")
 });
 
 static SHOWN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:\b(?:got|received|given|found|but|was|is|value|near|not|input|named|called|to)|[:=(])\s*[`'\x22]?$",
+    any_case(
+        r"(?:\b(?:got|received|given|found|was|is|value|near|input|named|called)|[:=(])\s*[`'\x22]?\z",
     )
 });
 
 static NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:^|[^\w.])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\b"));
+    LazyLock::new(|| any_case(r"(?:^|[^\w.])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\b"));
 
 static BOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:at least|at most|than|than or equal to|minimum(?: of| is|:)?|maximum(?: of| is|:)?|\bmin|\bmax|up to|multiple of|between|and|exactly|[<>]=?|[≤≥])\s*$",
+    any_case(
+        r"(?:at least|at most|than|than or equal to|minimum(?: of| is|:)?|maximum(?: of| is|:)?|\bmin|\bmax|up to|multiple of|between|and|exactly|[<>]=?|[≤≥])\s*\z",
     )
 });
 
 static COUNT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:got|received|not|has|have|found|given|was|contains|but|only|with|length)(?: is| of)?[: ]+(\d{1,9})\b",
     )
 });

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::pattern::{any_case, exact};
+
 #[cfg(test)]
 mod tests;
 
@@ -41,38 +43,34 @@ fn announcements(text: &str) -> usize {
     count
 }
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("the pattern is a constant")
-}
-
 static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"^\s*(?:(?:(?:McpError|MCPError|Error): )?MCP error -?\d+: ?",
+    exact(concat!(
+        r"\A\s*(?:(?:(?:McpError|MCPError|Error): )?MCP error -?\d+: ?",
         r#"|Error (?:executing|calling) tool ['"`]?[\w./:-]+['"`]?: "#,
         r#"|Tool ['"`][\w./:-]+['"`] execution failed: )"#,
     ))
 });
 
-static RPC_ERROR: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bMCP error -?\d+\b"));
+static RPC_ERROR: LazyLock<Regex> = LazyLock::new(|| any_case(r"\bMCP error -?\d+\b"));
 
 /// What one SDK writes in two parts.
 static ONE_LAYER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    exact(
         r"(?i)\b(?:in|out)put validation error: (?:invalid (?:arguments|structured content) for tool \S+: )?",
     )
 });
 
 static HEADING_END: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?m):[ \t]*(?:\s|$)|\bvalidation errors? for \S+$"));
+    LazyLock::new(|| exact(r":[ \t]*(?:\s|$)|\bvalidation errors? for \S+$"));
 
 static FAILURE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)\bfail(?:ed|ure)\b|\b(?:could not|unable to|cannot)\b|\berror\b|\bexception\b|^\d+$",
+    any_case(concat!(
+        r"\bfail(?:ed|ure)\b|\b(?:could not|unable to|cannot)\b|\berror\b|\bexception\b|^\d+$",
         r"|\binvalid (?:arguments|params|parameters|request)\b",
     ))
 });
 
 /// A heading that only names a class of error.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^[#✖ ]*(?:\w*(?:error|exception)|fatal error|\w+ error|### error)$")
+    any_case(r"^[#✖ ]*(?:\w*(?:error|exception)|fatal error|\w+ error|### error)$")
 });

@@ -5,7 +5,6 @@ use crate::judge::case::Case;
 use crate::judge::rule::{
     Breach, Group, Level, Look, Rule, SpecReference, Strength, Verdict, Weight,
 };
-use crate::judge::rules::no_reason_given::hides_the_reason;
 use crate::schema::describe::accepted;
 
 pub(super) const RULE: Rule = Rule {
@@ -19,13 +18,11 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn look(case: &Case<'_>) -> Verdict {
-    let (Some(facts), Some(parameter)) = (&case.facts, case.parameter()) else {
-        return Verdict::NotObserved;
-    };
-    let is_stated = match facts.constraint {
-        Some(is_stated) if !facts.stock_sentence && !hides_the_reason(&case.text) => is_stated,
-        Some(_) | None => return Verdict::NotObserved,
-    };
+    let Some((facts, parameter)) = case.argument_facts() else { return Verdict::NotObserved };
+    let Some(is_stated) = facts.constraint else { return Verdict::NotObserved };
+    if case.is_masked_by_control {
+        return Verdict::CouldNotJudge;
+    }
     if is_stated {
         return Verdict::Passed;
     }

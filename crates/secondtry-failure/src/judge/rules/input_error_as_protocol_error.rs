@@ -33,6 +33,9 @@ fn look(case: &Case<'_>) -> Verdict {
     if !matches!(case.exchange.standing, Standing::BadArguments(_)) {
         return Verdict::NotObserved;
     }
+    if case.is_masked_by_control {
+        return Verdict::CouldNotJudge;
+    }
     if case.is_tool_execution_error() {
         return Verdict::Passed;
     }

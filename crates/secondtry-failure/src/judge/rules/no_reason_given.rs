@@ -1,6 +1,6 @@
 //! A failure whose text gives no reason at all.
 
-use crate::judge::case::Case;
+use crate::judge::case::{Case, hides_the_reason};
 use crate::judge::rule::{
     Breach, Group, Level, Look, Rule, SpecReference, Strength, Verdict, Weight,
 };
@@ -17,6 +17,10 @@ pub(super) const RULE: Rule = Rule {
 
 fn look(case: &Case<'_>) -> Verdict {
     let Some(facts) = &case.facts else { return Verdict::NotObserved };
+    // A reason in the wrong place or form is another rule's matter.
+    if case.reason_in_data().is_some() || case.has_content_but_no_text() || case.breaks_content() {
+        return Verdict::NotObserved;
+    }
     if !facts.stock_sentence && !hides_the_reason(&case.text) {
         return Verdict::Passed;
     }
@@ -28,28 +32,4 @@ fn look(case: &Case<'_>) -> Verdict {
         key: case.situation(),
         ..Breach::default()
     })
-}
-
-/// An SDK's check of the result stands where the tool's own failure should: the reason is gone.
-pub(super) fn hides_the_reason(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let speaks_of_output = [
-        "output check",
-        "output validation",
-        "outputschema",
-        "output schema",
-        "structured content",
-    ]
-    .iter()
-    .any(|words| lower.contains(words));
-    let is_absent = [
-        "no structured",
-        "did not return",
-        "produced no",
-        "without structured",
-        "missing structured",
-    ]
-    .iter()
-    .any(|words| lower.contains(words));
-    speaks_of_output && is_absent
 }

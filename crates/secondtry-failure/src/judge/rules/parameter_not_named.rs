@@ -5,7 +5,6 @@ use crate::judge::case::Case;
 use crate::judge::rule::{
     Breach, Group, Level, Look, Rule, SpecReference, Strength, Verdict, Weight,
 };
-use crate::judge::rules::no_reason_given::hides_the_reason;
 
 pub(super) const RULE: Rule = Rule {
     code: "parameter-not-named",
@@ -18,13 +17,11 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn look(case: &Case<'_>) -> Verdict {
-    let (Some(facts), Some(parameter)) = (&case.facts, case.parameter()) else {
-        return Verdict::NotObserved;
-    };
-    let is_named = match facts.parameter {
-        Some(is_named) if !facts.stock_sentence && !hides_the_reason(&case.text) => is_named,
-        Some(_) | None => return Verdict::NotObserved,
-    };
+    let Some((facts, parameter)) = case.argument_facts() else { return Verdict::NotObserved };
+    let Some(is_named) = facts.parameter else { return Verdict::NotObserved };
+    if case.is_masked_by_control {
+        return Verdict::CouldNotJudge;
+    }
     if is_named {
         return Verdict::Passed;
     }

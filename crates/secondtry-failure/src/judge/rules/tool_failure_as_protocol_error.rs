@@ -6,7 +6,7 @@ use crate::judge::case::Case;
 use crate::judge::rule::{
     Breach, Group, Level, Look, Rule, SpecReference, Strength, Verdict, Weight,
 };
-use crate::message::error_code::ErrorCode;
+use crate::judge::rules::valid_call_rejected::is_rejected;
 
 pub(super) const RULE: Rule = Rule {
     code: "tool-failure-as-protocol-error",
@@ -33,10 +33,8 @@ fn look(case: &Case<'_>) -> Verdict {
     else {
         return Verdict::NotObserved;
     };
-    // A call that nothing was wrong with is another rule's matter.
-    if case.exchange.standing == (Standing::Valid { doubtful: None })
-        && code == ErrorCode::INVALID_PARAMS
-    {
+    // A valid call refused as invalid is another rule's matter.
+    if is_rejected(case) {
         return Verdict::NotObserved;
     }
     Verdict::found(Breach {

@@ -1,0 +1,5 @@
+//! The built program, in a process of its own.
+
+mod command_line;
+mod flawed_servers;
+mod program;

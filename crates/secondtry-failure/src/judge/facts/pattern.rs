@@ -1,0 +1,20 @@
+//! Patterns of wording, compiled so that they stay linear and fast on any text.
+
+use regex::Regex;
+
+/// Compiles a constant `pattern` that minds letter case; `^` and `$` stand for lines.
+pub(super) fn exact(pattern: &str) -> Regex {
+    compiled("(?m)", pattern)
+}
+
+/// Compiles a constant `pattern` that does not mind letter case; `^` and `$` stand for lines.
+pub(super) fn any_case(pattern: &str) -> Regex {
+    compiled("(?im)", pattern)
+}
+
+fn compiled(flags: &str, pattern: &str) -> Regex {
+    // Names in schemas and words of English are ASCII, and the engine is many times slower with
+    // Unicode's word boundaries.
+    let pattern = pattern.replace(r"\b", r"(?-u:\b)");
+    Regex::new(&format!("{flags}{pattern}")).expect("the pattern is a constant")
+}
