@@ -2,8 +2,11 @@
 
 mod args;
 mod baseline;
+mod bounded_file;
 mod call;
 mod check;
+mod client_config;
+mod environment;
 mod error;
 mod exit_code;
 mod explain;

@@ -105,6 +105,13 @@ pub enum TransportKind {
 pub enum Target {
     /// A program and its arguments.
     Command(Vec<String>),
+    /// An entry of a client's own file. Its command, variables and headers stay there: they may be secret.
+    Config {
+        /// The file.
+        file: String,
+        /// The server's name in it.
+        server: String,
+    },
     /// An address.
     Url(String),
 }

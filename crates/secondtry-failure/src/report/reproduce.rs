@@ -19,6 +19,9 @@ pub fn command(run: &Run, exchange: &Exchange, mask: Mask) -> Option<String> {
         Target::Command(words) => {
             format!("-- {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))
         }
+        Target::Config { file, server } => {
+            format!("--config {} --server {}", quoted(file), quoted(server))
+        }
         Target::Url(url) => quoted(url),
     };
     let mut options = format!("--protocol {}", run.version());

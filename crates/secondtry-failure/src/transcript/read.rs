@@ -145,7 +145,11 @@ fn start(object: &Map<String, Value>) -> Start {
         protocol: text("protocol").and_then(ProtocolVersion::from_name),
         target: command
             .map(Target::Command)
-            .or_else(|| text("url").map(|url| Target::Url(url.to_owned()))),
+            .or_else(|| text("url").map(|url| Target::Url(url.to_owned())))
+            .or_else(|| {
+                let (file, server) = (text("config")?.to_owned(), text("name")?.to_owned());
+                Some(Target::Config { file, server })
+            }),
         is_restart: object.get("restart").and_then(Value::as_bool).unwrap_or_default(),
     }
 }

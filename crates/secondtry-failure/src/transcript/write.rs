@@ -67,16 +67,22 @@ fn probe_members(probe: &Probe) -> [(&'static str, Option<Value>); 4] {
     ]
 }
 
-fn start_members(start: &Start) -> [(&'static str, Option<Value>); 5] {
-    let (command, url) = match &start.target {
-        None => (None, None),
-        Some(Target::Command(words)) => (Some(json!(words)), None),
-        Some(Target::Url(url)) => (None, Some(json!(url))),
-    };
+fn start_members(start: &Start) -> [(&'static str, Option<Value>); 7] {
+    let (mut command, mut config, mut name, mut url) = (None, None, None, None);
+    match &start.target {
+        None => (),
+        Some(Target::Command(words)) => command = Some(json!(words)),
+        Some(Target::Config { file, server }) => {
+            (config, name) = (Some(json!(file)), Some(json!(server)));
+        }
+        Some(Target::Url(address)) => url = Some(json!(address)),
+    }
     [
+        ("name", name),
         ("transport", start.transport.map(|kind| kind.name().into())),
         ("protocol", start.protocol.map(|version| version.name().into())),
         ("command", command),
+        ("config", config),
         ("url", url),
         ("restart", start.is_restart.then_some(Value::Bool(true))),
     ]

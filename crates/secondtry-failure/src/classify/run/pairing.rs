@@ -13,7 +13,7 @@ use crate::message::request_id::RequestId;
 use crate::message::tool::Tool;
 use crate::message::{Kind, Message};
 use crate::schema::compile::Schema;
-use crate::transcript::{Entry, HttpAnswer, Probe, Start, Text, What};
+use crate::transcript::{Entry, HttpAnswer, Probe, Start, Target, Text, What};
 
 /// A run while it is read.
 #[derive(Default)]
@@ -83,6 +83,9 @@ impl Pairing {
             return;
         }
         self.run.protocol = start.protocol.or(self.run.protocol);
+        if let Some(Target::Config { server, .. }) = &start.target {
+            self.run.server_name = Some(server.clone());
+        }
         self.run.start = start.clone();
     }
 
