@@ -2,6 +2,7 @@
 //!
 //! A transport neither reads nor judges what it carries.
 
+pub mod event_stream;
 pub mod line_reader;
 pub mod process_end;
 pub mod stdio;
