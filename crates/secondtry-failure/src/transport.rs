@@ -13,6 +13,9 @@ pub mod process_end;
 pub mod sse;
 pub mod stdio;
 
+#[cfg(all(test, feature = "http"))]
+mod scripted_server;
+
 use std::time::Duration;
 
 use serde_json::Value;
