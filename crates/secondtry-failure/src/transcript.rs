@@ -41,6 +41,13 @@ pub enum What {
         /// The signal that ended it.
         signal: Option<i32>,
     },
+    /// The transport failed before an answer came, or in the middle of one.
+    Failed {
+        /// Which request; `None` for bytes without an id.
+        id: Option<RequestId>,
+        /// How.
+        why: String,
+    },
     /// An HTTP answer that brought no JSON-RPC message of its own.
     Http(HttpAnswer),
     /// What the next call breaks.

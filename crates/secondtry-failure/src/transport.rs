@@ -73,8 +73,8 @@ pub trait Transport {
     /// Waits at most `limit` for the next delivery.
     fn receive(&mut self, limit: Duration) -> Delivery;
 
-    /// Waits no longer for the answer to `id`. Over HTTP this closes the request, which is how 2026-07-28 cancels it;
-    /// elsewhere it does nothing, and a cancellation is a message of its own.
+    /// Waits no longer for the answer to `id`, without telling the server. Over HTTP this closes the request, which
+    /// 2026-07-28 takes for a cancellation; elsewhere it does nothing.
     fn cancel(&mut self, id: &RequestId) {
         let _ = id;
     }

@@ -97,6 +97,7 @@ fn enveloped(object: &Map<String, Value>) -> Option<What> {
         "exit" => {
             What::Exit { code: small(object.get("code")), signal: small(object.get("signal")) }
         }
+        "failed" => What::Failed { id, why: text("why").unwrap_or_default() },
         "http" => What::Http(HttpAnswer {
             id,
             status: u16::try_from(object.get("status")?.as_u64()?).ok()?,

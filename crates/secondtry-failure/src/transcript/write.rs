@@ -13,6 +13,9 @@ pub fn line(entry: &Entry) -> String {
         What::ClientRaw(raw) => json!({"from": "client", "raw": raw}),
         What::Eof => json!({"event": "eof"}),
         What::Exit { code, signal } => json!({"event": "exit", "code": code, "signal": signal}),
+        What::Failed { id, why } => {
+            json!({"event": "failed", "id": id.as_ref().map(RequestId::to_value), "why": why})
+        }
         What::Http(answer) => http(answer),
         What::Probe(probe) => event("probe", &probe_members(probe)),
         What::Server(message) => json!({"from": "server", "message": message.whole}),

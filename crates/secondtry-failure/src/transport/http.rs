@@ -23,6 +23,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use self::exchange::Link;
+use self::outgoing::Outgoing;
 use self::streamable::Streamable;
 use self::worker::Worker;
 use super::{Delivery, SendError, Transport};
@@ -58,8 +59,17 @@ impl HttpConnection {
 }
 
 impl Transport for HttpConnection {
+    /// A `notifications/cancelled` closes the request that it names. In 2026-07-28 this is all of a cancellation, and
+    /// nothing is posted.
     fn send(&mut self, message: &[u8]) -> Result<(), SendError> {
-        self.worker.post(message)
+        let outgoing = Outgoing::read(message);
+        if let Some(id) = &outgoing.cancels {
+            self.worker.cancel(id);
+            if !self.worker.carrier().is_legacy() {
+                return Ok(());
+            }
+        }
+        self.worker.post(outgoing)
     }
 
     fn receive(&mut self, limit: Duration) -> Delivery {

@@ -36,6 +36,8 @@ pub struct HttpAnswer {
     pub body: Vec<u8>,
     /// Whether more of the body came than was kept.
     pub is_truncated: bool,
+    /// Whether the request named a session.
+    pub is_in_session: bool,
 }
 
 /// Why a request got no HTTP answer, or one that breaks off.
@@ -103,6 +105,12 @@ impl HttpAnswer {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Whether the server says that it does not know the session any more (2025-11-25 `basic/transports`, Session
+    /// Management).
+    pub fn is_session_gone(&self) -> bool {
+        self.status == 404 && self.is_in_session
+    }
+
     /// What the answer means for the request, in a few words.
     pub fn reason(&self) -> String {
         let status = self.status;
@@ -122,6 +130,9 @@ impl HttpAnswer {
                 format!("HTTP 403, the credentials do not suffice: {challenge}")
             }
             (403, _, None) => "HTTP 403, the server forbids it".to_owned(),
+            _ if self.is_session_gone() => {
+                "HTTP 404, the server does not know the session (any more)".to_owned()
+            }
             (202, ..) => "HTTP 202, which accepts a message without answering it".to_owned(),
             (200..=299, ..) => format!("HTTP {status} with {kind}, which holds no MCP message"),
             _ => match self.header("retry-after") {

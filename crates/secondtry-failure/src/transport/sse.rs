@@ -91,7 +91,7 @@ impl SseConnection {
 
 impl Transport for SseConnection {
     fn send(&mut self, message: &[u8]) -> Result<(), SendError> {
-        self.worker.post(message)
+        self.worker.post(Outgoing::read(message))
     }
 
     fn receive(&mut self, limit: Duration) -> Delivery {
@@ -165,7 +165,7 @@ impl EventChannel {
         let headers = HeaderMap::from_iter(accept);
         let Some(response) = self.link.send(&asking, to, headers, Vec::new()).await else { return };
         if response.status() != 200 || !is_event_stream(&response) {
-            return self.link.whole(&asking, response, |_| ()).await;
+            return self.link.whole((&asking, false), response, |_| ()).await;
         }
         let mut events = Events::new(response);
         let why = loop {
@@ -252,7 +252,7 @@ impl Carrier for EventChannel {
             self.forget(id);
         }
         if let Some(response) = response {
-            self.link.whole(&asking, response, |_| ()).await;
+            self.link.whole((&asking, false), response, |_| ()).await;
         }
     }
 

@@ -96,7 +96,7 @@ impl Link {
     /// `learn` sees a message first.
     pub(in crate::transport) async fn whole(
         &self,
-        asking: &Asking,
+        (asking, is_in_session): (&Asking, bool),
         response: Response,
         learn: impl Fn(&[u8]),
     ) {
@@ -105,7 +105,7 @@ impl Link {
         // A stream where none belongs may never end.
         let patience = is_event_stream(&response).then_some(GRACE);
         let limit = if is_json { MESSAGE_LIMIT } else { OTHER_BODY_LIMIT };
-        let mut answer = head(asking, &response);
+        let mut answer = HttpAnswer { is_in_session, ..head(asking, &response) };
         let end = body(response, limit, patience, &mut answer.body).await;
         let failed = |why| Delivery::Failed { of: asking.clone(), why };
         match end {
@@ -221,7 +221,14 @@ fn head(asking: &Asking, response: &Response) -> HttpAnswer {
         headers.push((SESSION.to_string(), "(not shown)".to_owned()));
     }
     let status = response.status().as_u16();
-    HttpAnswer { to: asking.clone(), status, headers, body: Vec::new(), is_truncated: false }
+    HttpAnswer {
+        to: asking.clone(),
+        status,
+        headers,
+        body: Vec::new(),
+        is_truncated: false,
+        is_in_session: false,
+    }
 }
 
 async fn body(

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::message::parse::{Line, parse};
+use crate::message::request_id::RequestId;
 use crate::message::{Kind, Message};
 use crate::transport::http_answer::Asking;
 
@@ -22,6 +23,8 @@ pub(in crate::transport) struct Outgoing {
     pub(in crate::transport) version: Option<String>,
     /// `params.arguments`, for `Mcp-Param-*`.
     pub(in crate::transport) arguments: Option<Value>,
+    /// The request that a `notifications/cancelled` names.
+    pub(in crate::transport) cancels: Option<RequestId>,
     /// The bytes.
     pub(in crate::transport) body: Vec<u8>,
 }
@@ -38,7 +41,8 @@ impl Outgoing {
             let method = guessed(body, "method");
             let name = name_member(method.as_deref()).and_then(|member| guessed(body, member));
             let version = guessed(body, VERSION);
-            return Self { asking, method, name, version, arguments: None, body: body.to_owned() };
+            let (arguments, cancels, body) = (None, None, body.to_owned());
+            return Self { asking, method, name, version, arguments, cancels, body };
         };
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let method = text(&whole["method"]);
@@ -46,7 +50,9 @@ impl Outgoing {
         let name = name_member(method.as_deref()).and_then(|member| text(&params[member]));
         let version = text(&params["_meta"][VERSION]);
         let arguments = params.get("arguments").cloned();
-        Self { asking, method, name, version, arguments, body: body.to_owned() }
+        let cancels = RequestId::from_value(&params["requestId"])
+            .filter(|_| method.as_deref() == Some("notifications/cancelled"));
+        Self { asking, method, name, version, arguments, cancels, body: body.to_owned() }
     }
 }
 

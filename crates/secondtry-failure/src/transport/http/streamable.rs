@@ -6,7 +6,7 @@ use reqwest::{Method, Response};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
-use super::conversation::Conversation;
+use super::conversation::{Conversation, SESSION};
 use super::exchange::{Events, GRACE, Holds, Link, Next, holds, is_event_stream};
 use super::outgoing::Outgoing;
 use super::worker::Carrier;
@@ -27,6 +27,11 @@ impl Streamable {
 
     pub(super) fn know_tools(&self, tools: &[Value]) {
         self.conversation().know_tools(tools);
+    }
+
+    /// Whether the conversation has begun with `initialize`.
+    pub(super) fn is_legacy(&self) -> bool {
+        self.conversation().is_legacy()
     }
 
     /// The conversation so far. No guard lives across an await.
@@ -74,6 +79,7 @@ impl Streamable {
     /// no failure. 2026-07-28 has no such stream.
     async fn listen(self: Arc<Self>) {
         let headers = self.conversation().listening(None);
+        let is_in_session = headers.contains_key(SESSION);
         let to = (Method::GET, self.link.url().clone());
         let asking = Asking::Listening;
         let Some(response) = self.link.send(&asking, to, headers, Vec::new()).await else { return };
@@ -81,7 +87,7 @@ impl Streamable {
             return;
         }
         if response.status() != 200 || !is_event_stream(&response) {
-            return self.link.whole(&asking, response, |_| ()).await;
+            return self.link.whole((&asking, is_in_session), response, |_| ()).await;
         }
         let mut events = Events::new(response);
         while let Next::Event { kind, data } = events.next().await {
@@ -97,6 +103,7 @@ impl Carrier for Streamable {
 
     async fn carry(self: Arc<Self>, mut outgoing: Outgoing) {
         let headers = self.conversation().headers(&outgoing);
+        let is_in_session = headers.contains_key(SESSION);
         let to = (Method::POST, self.link.url().clone());
         let body = std::mem::take(&mut outgoing.body);
         let asking = &outgoing.asking;
@@ -104,7 +111,7 @@ impl Carrier for Streamable {
         self.conversation().learn_session(&outgoing, response.headers());
         if response.status() == 202 && *asking == Asking::Notice {
             let is_begun = outgoing.method.as_deref() == Some("notifications/initialized");
-            if is_begun && self.conversation().is_legacy() {
+            if is_begun && self.is_legacy() {
                 tokio::spawn(Arc::clone(&self).listen());
             }
             return;
@@ -114,19 +121,20 @@ impl Carrier for Streamable {
         if is_stream && *asking != Asking::Notice {
             self.answer_stream(asking, response, learn).await;
         } else {
-            self.link.whole(asking, response, learn).await;
+            self.link.whole((asking, is_in_session), response, learn).await;
         }
     }
 
     async fn resume(self: Arc<Self>, id: RequestId, last_event_id: String) {
         let headers = self.conversation().listening(Some(&last_event_id));
+        let is_in_session = headers.contains_key(SESSION);
         let to = (Method::GET, self.link.url().clone());
         let asking = Asking::Request(id);
         let Some(response) = self.link.send(&asking, to, headers, Vec::new()).await else { return };
         if response.status() == 200 && is_event_stream(&response) {
             self.answer_stream(&asking, response, |_| ()).await;
         } else {
-            self.link.whole(&asking, response, |_| ()).await;
+            self.link.whole((&asking, is_in_session), response, |_| ()).await;
         }
     }
 

@@ -170,9 +170,12 @@ fn cancelled_request_is_closed() {
     let mut connection = connect(&server);
     connection.send(request(7, "tools/call").as_bytes()).expect("sent");
     server.await_asked(1);
-    connection.cancel(&RequestId::from(7));
+    let cancelled =
+        br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#;
+    connection.send(cancelled).expect("sent");
     assert_eq!(is_told.recv_timeout(LIMIT).expect("closed"), Ok(0));
     assert_eq!(connection.receive(Duration::from_millis(100)), Delivery::Silence);
+    assert_eq!(server.asked().len(), 1, "the notification is not posted");
 }
 
 #[test]

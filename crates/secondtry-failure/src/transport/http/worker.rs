@@ -79,10 +79,9 @@ impl<C: Carrier> Worker<C> {
         &self.carrier
     }
 
-    pub(in crate::transport) fn post(&self, message: &[u8]) -> Result<(), SendError> {
+    pub(in crate::transport) fn post(&self, outgoing: Outgoing) -> Result<(), SendError> {
         let room = Arc::clone(&self.room).try_acquire_owned().map_err(|_| SendError::Full)?;
-        let command = Command::Post(Outgoing::read(message), room);
-        self.commands.send(command).map_err(|_| SendError::Closed)
+        self.commands.send(Command::Post(outgoing, room)).map_err(|_| SendError::Closed)
     }
 
     pub(in crate::transport) fn receive(&self, limit: Duration) -> Delivery {

@@ -9,6 +9,7 @@ fn answer(status: u16, headers: &[(&str, &str)], body: &str) -> HttpAnswer {
         headers: headers.iter().map(|&(name, value)| (name.into(), value.into())).collect(),
         body: body.into(),
         is_truncated: false,
+        is_in_session: false,
     }
 }
 

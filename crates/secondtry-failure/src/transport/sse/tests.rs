@@ -81,6 +81,7 @@ fn refused_post_is_told_at_once() {
         headers: Vec::new(),
         body: b"no".to_vec(),
         is_truncated: false,
+        is_in_session: false,
     };
     assert_eq!(connection.receive(LIMIT), Delivery::Http(expected));
 }

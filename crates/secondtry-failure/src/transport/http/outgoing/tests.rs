@@ -1,5 +1,3 @@
-use crate::message::request_id::RequestId;
-
 use super::*;
 
 /// The question, the method, the name and the version; empty where there is none.

@@ -9,6 +9,7 @@ fn http(status: u16, headers: &[(&str, &str)], body: &str) -> Delivery {
         headers: headers.iter().map(|&(name, value)| (name.into(), value.into())).collect(),
         body: body.into(),
         is_truncated: false,
+        is_in_session: false,
     })
 }
 
