@@ -4,6 +4,7 @@ use std::io;
 
 use secondtry_check::error::CheckError;
 use secondtry_failure::report::baseline::Unreadable;
+use secondtry_failure::transport::http::AddressError;
 
 use crate::client_config::ConfigError;
 
@@ -42,10 +43,8 @@ pub(crate) enum CliError {
         "two reports for one standard output (write all but one to a file: --report json=report.json)"
     )]
     TwoReports,
-    #[error(
-        "a URL cannot be checked by this build (give the command of a stdio server after `--`)"
-    )]
-    Url,
+    #[error(transparent)]
+    Address(#[from] AddressError),
     #[error(
         "the variable `{name}` is not set (--bearer-env takes the name of the one that holds the token)"
     )]

@@ -6,6 +6,7 @@ use secondtry_check::connect::{Connect, Connection};
 use secondtry_check::error::CheckError;
 use secondtry_check::handshake::Opening;
 use secondtry_failure::transcript::{Target, TransportKind};
+use secondtry_failure::transport::http::{HttpOptions, HttpServer};
 use secondtry_failure::transport::stdio::ServerCommand;
 
 use crate::args::ServerArgs;
@@ -79,7 +80,15 @@ pub(crate) fn all(args: &ServerArgs, environment: &Environment) -> Result<Vec<Se
         }),
         (None, None) => return Err(CliError::NoServer),
     };
-    Ok(vec![Server { name: None, connect: Ok(way(reach)?) }])
+    let way = way(reach)?;
+    let connect = match way.target() {
+        Target::Url { address, .. } => {
+            let target = Target::Url { address: address.clone(), options: options(args) };
+            Box::new(Named { way, target, name: address })
+        }
+        Target::Command(_) | Target::Config { .. } => way,
+    };
+    Ok(vec![Server { name: None, connect: Ok(connect) }])
 }
 
 /// The way to the one server of `args`.
@@ -130,7 +139,7 @@ fn configured(
     let connect = match way {
         Ok(way) => {
             let target = Target::Config { file: file.to_owned(), server: name.clone() };
-            Ok(Box::new(Configured { way, target, name: name.clone() }) as Box<dyn Connect>)
+            Ok(Box::new(Named { way, target, name: name.clone() }) as Box<dyn Connect>)
         }
         Err(error) => Err(CliError::Server { name: name.clone(), source: Box::new(error) }),
     };
@@ -140,18 +149,36 @@ fn configured(
 fn way(reach: Reach) -> Result<Box<dyn Connect>, CliError> {
     match reach {
         Reach::Process(command) => Ok(Box::new(command)),
-        Reach::Url(_) => Err(CliError::Url),
+        Reach::Url(server) => {
+            let options = HttpOptions {
+                headers: server.headers,
+                bearer: server.bearer,
+                ..HttpOptions::default()
+            };
+            let http = HttpServer::new(&server.url, &options)?;
+            let old = http.fallback().filter(|_| server.transport == Some(TransportKind::Sse));
+            Ok(old.unwrap_or_else(|| Box::new(http)))
+        }
     }
 }
 
-/// A server of a client's file. It is told by its name there: its command may hold what is nobody's business.
-struct Configured {
+/// What the command line says of an address besides the address. Values stay out: they may be secret.
+fn options(args: &ServerArgs) -> Vec<String> {
+    let bearer = args.bearer_env.iter().flat_map(|name| ["--bearer-env".to_owned(), name.clone()]);
+    let headers =
+        args.header.iter().flat_map(|(name, _)| ["--header".to_owned(), format!("{name}: ...")]);
+    bearer.chain(headers).collect()
+}
+
+/// A server that reports name in another way than it is reached: by its entry in a client's file, or by its address and the
+/// options that belong to it.
+struct Named {
     way: Box<dyn Connect>,
     target: Target,
     name: String,
 }
 
-impl Connect for Configured {
+impl Connect for Named {
     fn connect(&self) -> Result<Box<dyn Connection>, CheckError> {
         self.way.connect()
     }
@@ -166,6 +193,11 @@ impl Connect for Configured {
 
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    fn fallback(&self) -> Option<Box<dyn Connect>> {
+        let way = self.way.fallback()?;
+        Some(Box::new(Self { way, target: self.target.clone(), name: self.name.clone() }))
     }
 }
 

@@ -41,6 +41,13 @@ pub enum What {
         /// The signal that ended it.
         signal: Option<i32>,
     },
+    /// The transport failed before an answer came, or in the middle of one.
+    Failed {
+        /// Which request; `None` for bytes without an id.
+        id: Option<RequestId>,
+        /// How.
+        why: String,
+    },
     /// An HTTP answer that brought no JSON-RPC message of its own.
     Http(HttpAnswer),
     /// What the next call breaks.
@@ -113,7 +120,12 @@ pub enum Target {
         server: String,
     },
     /// An address.
-    Url(String),
+    Url {
+        /// The address, without credentials.
+        address: String,
+        /// What the command line said besides, secrets left out.
+        options: Vec<String>,
+    },
 }
 
 /// What a call was made to break.

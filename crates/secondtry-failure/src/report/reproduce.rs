@@ -22,7 +22,10 @@ pub fn command(run: &Run, exchange: &Exchange, mask: Mask) -> Option<String> {
         Target::Config { file, server } => {
             format!("--config {} --server {}", quoted(file), quoted(server))
         }
-        Target::Url(url) => quoted(url),
+        Target::Url { address, options } => {
+            let words = options.iter().chain([address]);
+            words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+        }
     };
     let mut options = format!("--protocol {}", run.version());
     let raw = match &exchange.sent {

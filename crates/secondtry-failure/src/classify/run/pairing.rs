@@ -42,6 +42,7 @@ impl Pairing {
             What::ClientRaw(raw) => self.ask(Sent::Raw(raw.clone()), at, false),
             What::Eof => self.run.eof_ms = Some(at.unwrap_or_default()),
             What::Exit { code, signal } => self.exit(*code, *signal, at),
+            What::Failed { id, why } => self.failed(id.as_ref(), why, at),
             What::Http(answer) => self.http(answer, at),
             What::Probe(probe) => self.announced = Some(probe.clone()),
             What::Server(message) => self.server(message, at),
@@ -80,6 +81,8 @@ impl Pairing {
 
     fn start(&mut self, start: &Start) {
         if start.is_restart {
+            // The first way to the server may have led nowhere.
+            self.run.start.transport = start.transport.or(self.run.start.transport);
             return;
         }
         self.run.protocol = start.protocol.or(self.run.protocol);
@@ -215,6 +218,16 @@ impl Pairing {
         asked.is_open = false;
         asked.exchange.pairing = exchange::Pairing::Exact;
         asked.exchange.ended_ms = at;
+    }
+
+    fn failed(&mut self, id: Option<&RequestId>, why: &str, at: Option<u64>) {
+        let Some((index, _)) = self.pair(id).filter(|(index, _)| self.asked[*index].is_open) else {
+            return;
+        };
+        let asked = &mut self.asked[index];
+        asked.is_open = false;
+        asked.exchange.ended_ms = at;
+        asked.exchange.outcome = Outcome::Silent(Silence::Failed(why.to_owned()));
     }
 
     fn timeout(&mut self, id: Option<&RequestId>, after_ms: u64, at: Option<u64>) {
