@@ -58,9 +58,10 @@ fn tool(leaf: &Value, place: Place) -> Value {
 fn checked(leaf: &Value, keyword: &str, kind: ProbeKind, place: Place) -> Vec<Mutation> {
     let source = tool(leaf, place);
     let mut without = leaf.clone();
-    without.as_object_mut().unwrap().remove(keyword).expect("the keyword stands in the leaf");
-    let schema = Schema::compile(&source).unwrap();
-    let without = Schema::compile(&tool(&without, place)).unwrap();
+    let keywords = without.as_object_mut().expect("a leaf of keywords");
+    keywords.remove(keyword).expect("the keyword stands in the leaf");
+    let schema = Schema::compile(&source).expect("within bounds");
+    let without = Schema::compile(&tool(&without, place)).expect("within bounds");
     let base = base_call(&source, 1).unwrap_or_else(|| panic!("no base call for {source}"));
     assert!(schema.accepts(&base));
     let all = mutations(&schema, &base, 1);
@@ -76,9 +77,17 @@ fn checked(leaf: &Value, keyword: &str, kind: ProbeKind, place: Place) -> Vec<Mu
         assert!(faults.iter().any(|fault| named(&fault)), "{mutation:?} {source}");
     }
     let of_kind: Vec<_> = all.into_iter().filter(|mutation| mutation.kind == kind).collect();
+    let leaf_at = match place {
+        Place::Item => "/them/0",
+        Place::Nested => "/in/it",
+        Place::AllOf | Place::Draft7 | Place::Optional | Place::Reference | Place::Required => {
+            "/it"
+        }
+    };
     let inner = |mutation: &&Mutation| {
-        let tokens: Vec<_> = mutation.parameter.tokens().collect();
-        tokens.iter().any(|token| token == "it" || token == "them")
+        let below = mutation.parameter.as_str().strip_prefix(leaf_at);
+        // What a required property is missing from is the leaf itself.
+        below.is_some_and(|below| keyword != "required" || !below.is_empty())
     };
     let of_kind: Vec<_> = of_kind.iter().filter(inner).cloned().collect();
     assert!(!of_kind.is_empty(), "no `{kind}` for {source} from {base}");
@@ -260,8 +269,7 @@ proptest! {
         let found = mutations(&Schema::compile(&source).unwrap(), &base, 1);
         let of_kind: Vec<_> = found.iter().filter(|m| m.kind == ProbeKind::DependentRequired).collect();
         prop_assert_eq!(of_kind.len(), 1, "{:?}", found);
-        let leaf = of_kind[0].parameter.leaf();
-        prop_assert_eq!(leaf.as_ref(), Some(second));
+        prop_assert_eq!(of_kind[0].parameter.leaf(), Some(second.clone()));
     }
 
     #[test]

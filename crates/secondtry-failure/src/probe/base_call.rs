@@ -39,12 +39,20 @@ pub(super) struct Maker<'s> {
     random: Random,
     /// Which branch of a choice to prefer.
     preferred_branch: usize,
+    /// How many values may yet be made for the value at hand; a schema that refers to itself twice would never end.
+    left: usize,
 }
 
 impl<'s> Maker<'s> {
     pub(super) fn new(schema: &'s Schema, seed: u64) -> Self {
         let document = Document::new(schema.source());
-        Self { schema, document, random: Random::new(seed, "base call"), preferred_branch: 0 }
+        Self {
+            schema,
+            document,
+            random: Random::new(seed, "base call"),
+            preferred_branch: 0,
+            left: 0,
+        }
     }
 
     /// Valid arguments with only what is required.
@@ -52,7 +60,7 @@ impl<'s> Maker<'s> {
         let root = self.view(&[self.schema.source()]);
         for attempt in 0..MAX_ATTEMPTS {
             self.preferred_branch = attempt;
-            let mut made = self.value("", &root, 0);
+            let mut made = self.value("", &root);
             if !made.is_object() {
                 made = self.object(&root, 0);
             }
@@ -70,18 +78,25 @@ impl<'s> Maker<'s> {
         View::of(&self.document, subschemas)
     }
 
-    /// A value for a parameter called `name`, likely to be valid. `depth` bounds recursion.
-    pub(super) fn value(&mut self, name: &str, view: &View<'s>, depth: usize) -> Value {
+    /// A value for a parameter called `name`, likely to be valid.
+    pub(super) fn value(&mut self, name: &str, view: &View<'s>) -> Value {
+        self.left = MAX_MADE;
+        self.value_within(name, view, 0)
+    }
+
+    fn value_within(&mut self, name: &str, view: &View<'s>, depth: usize) -> Value {
+        let Some(left) = self.left.checked_sub(1) else { return Value::Null };
+        self.left = left;
         if let Some(stated) = stated_value(view) {
             return stated.clone();
         }
         if depth < MAX_DEPTH {
             for choice in &view.choices {
-                if let Some(branch) = self.branch(choice) {
+                if let Some(branch) = self.branch(choice, depth) {
                     let mut joined = view.with(&self.document, &[branch]);
                     let taken = std::ptr::from_ref(choice.branches);
                     joined.choices.retain(|other| !std::ptr::eq(other.branches, taken));
-                    return self.value(name, &joined, depth + 1);
+                    return self.value_within(name, &joined, depth + 1);
                 }
             }
         }
@@ -103,22 +118,29 @@ impl<'s> Maker<'s> {
         if depth >= MAX_DEPTH {
             return Value::Object(made);
         }
-        for name in view.required().into_iter().take(MAX_MADE) {
+        for name in view.required().into_iter().take(MAX_MEMBERS) {
             let property = self.view(&self.property_anywhere(view, name));
-            let value = self.value(name, &property, depth + 1);
+            let value = self.value_within(name, &property, depth + 1);
             made.insert(name.to_owned(), value);
         }
         let least = view.most("minProperties").and_then(|least| usize::try_from(least).ok());
-        let least = least.unwrap_or(0).min(MAX_MADE);
+        let least = least.unwrap_or(0).min(MAX_MEMBERS);
+        if made.len() >= least {
+            return Value::Object(made);
+        }
         let named = view.property_names().into_iter().map(str::to_owned);
+        let patterned = view.patterned_properties();
+        let named = named.chain(patterned.iter().map(|(name, _)| name.clone()));
         let invented = (1..=least).map(|number| format!("key{number}"));
         for name in named.chain(invented) {
             if made.len() >= least {
                 break;
             }
             if !made.contains_key(&name) {
-                let property = self.view(&view.property(&name));
-                let value = self.value(&name, &property, depth + 1);
+                let mut subschemas = view.property(&name);
+                subschemas.extend(patterned.iter().filter(|(n, _)| *n == name).map(|(_, s)| *s));
+                let property = self.view(&subschemas);
+                let value = self.value_within(&name, &property, depth + 1);
                 made.insert(name, value);
             }
         }
@@ -130,7 +152,7 @@ impl<'s> Maker<'s> {
         let least = view.most("minItems").and_then(|least| usize::try_from(least).ok());
         let wanted = least.unwrap_or(0).max(1).max(view.leading_items());
         let wanted = if depth >= MAX_DEPTH { least.unwrap_or(0) } else { wanted };
-        let wanted = wanted.min(most.unwrap_or(usize::MAX)).min(MAX_MADE);
+        let wanted = wanted.min(most.unwrap_or(usize::MAX)).min(MAX_MEMBERS);
         let distinct = view.values("uniqueItems").any(|unique| *unique == Value::Bool(true));
         let mut made = Vec::new();
         for index in 0..wanted {
@@ -139,7 +161,7 @@ impl<'s> Maker<'s> {
                 subschemas.extend(view.values("contains"));
             }
             let item = self.view(&subschemas);
-            let mut value = self.value(singular(name), &item, depth + 1);
+            let mut value = self.value_within(singular(name), &item, depth + 1);
             if distinct && made.contains(&value) {
                 value = another(&value, &item, index);
             }
@@ -165,8 +187,8 @@ impl<'s> Maker<'s> {
         Vec::new()
     }
 
-    /// The branch to follow: the preferred one of those that are more than `null`.
-    fn branch(&self, choice: &Choice<'s>) -> Option<&'s Value> {
+    /// The branch to follow: the preferred one of those that are more than `null`, and the plainest in the depth.
+    fn branch(&self, choice: &Choice<'s>, depth: usize) -> Option<&'s Value> {
         let useful: Vec<_> = choice
             .branches
             .iter()
@@ -175,6 +197,14 @@ impl<'s> Maker<'s> {
                 !view.impossible && view.likely_type() != Some(JsonType::Null)
             })
             .collect();
+        if depth >= PLAIN_DEPTH {
+            let plainness = |branch: &&&'s Value| match self.view(&[branch]).likely_type() {
+                Some(JsonType::Object) => 2,
+                Some(JsonType::Array) | None => 1,
+                Some(_) => 0,
+            };
+            return useful.iter().min_by_key(plainness).copied();
+        }
         let preferred = self.preferred_branch.checked_rem(useful.len())?;
         useful.get(preferred).copied()
     }
@@ -209,6 +239,11 @@ fn is_hollow(value: &Value) -> bool {
 /// A text of `length` characters that `pattern` matches, where one is simply made.
 pub(super) fn pattern_match(pattern: &str, length: usize) -> Option<String> {
     pattern::matching(pattern, 0, length, length, &mut Random::new(0, "length"))
+}
+
+/// A text that `pattern` matches, where one is simply made.
+pub(super) fn any_match(pattern: &str) -> Option<String> {
+    pattern::matching(pattern, 0, 1, usize::MAX, &mut Random::new(0, "name"))
 }
 
 /// Whether `value` is of one of `types`; an integer is a number too.
@@ -258,5 +293,9 @@ const MAX_STATED: usize = 16;
 const MAX_ATTEMPTS: usize = 4;
 /// Levels of a made value; a schema that refers to itself is followed no further.
 const MAX_DEPTH: usize = 12;
+/// The level from which on a choice is no longer a way to go deeper.
+const PLAIN_DEPTH: usize = 3;
 /// Members or items that are made in one container.
-const MAX_MADE: usize = 256;
+const MAX_MEMBERS: usize = 256;
+/// Values that are made for one.
+const MAX_MADE: usize = 2000;

@@ -41,7 +41,7 @@ pub(super) fn value_probes_by(maker: &mut Maker<'_>, base: &Value, seed: u64) ->
         let given = at.look_up(base).cloned();
         let is_required = given.is_some();
         let mut start = base.clone();
-        let mut given = given.unwrap_or_else(|| maker.value(name, &view, 1));
+        let mut given = given.unwrap_or_else(|| maker.value(name, &view));
         if !is_required {
             put(&mut start, &at, given.clone());
         }

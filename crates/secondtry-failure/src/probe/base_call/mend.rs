@@ -14,6 +14,9 @@ impl<'s> Maker<'s> {
             if faults.is_empty() {
                 return self.schema.accepts(&made).then_some(made);
             }
+            if faults.len() > MAX_FAULTS {
+                return None;
+            }
             let before = made.clone();
             for fault in faults.iter().take(MAX_PER_ROUND) {
                 self.mend(&mut made, fault);
@@ -99,7 +102,7 @@ impl<'s> Maker<'s> {
     /// A value for the place `at`, from all that the schema says of it.
     fn value_at(&mut self, at: &Pointer, made: &Value) -> Value {
         let view = self.view_at(at, made);
-        self.value(&at.leaf().unwrap_or_default(), &view, 0)
+        self.value(&at.leaf().unwrap_or_default(), &view)
     }
 
     /// What the schema says of the place `at`.
@@ -204,5 +207,7 @@ fn plainest(types: &[JsonType]) -> Value {
 }
 
 const MAX_ROUNDS: usize = 24;
+/// More faults than these are a value that was made wrong from the start.
+const MAX_FAULTS: usize = 64;
 const MAX_PER_ROUND: usize = 32;
 const MAX_LENGTH: usize = 20_000;

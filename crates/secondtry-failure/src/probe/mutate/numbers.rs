@@ -20,8 +20,9 @@ pub(super) fn attempts(site: &Site<'_>, given: &Number) -> Vec<Attempt> {
             site.view.values(own).chain(site.view.values(other)).filter_map(Value::as_number)
         {
             let at_bound = (own != other).then(|| Value::Number(bound.clone()));
+            let multiple = step.and_then(|step| multiple_beyond(bound, step, sign));
             let beyond = steps.iter().filter_map(|step| moved(bound, sign * step));
-            for value in at_bound.into_iter().chain(beyond) {
+            for value in at_bound.into_iter().chain(multiple).chain(beyond) {
                 attempts.push(site.put(kind, 0, keyword, value));
             }
         }
@@ -33,6 +34,13 @@ pub(super) fn attempts(site: &Site<'_>, given: &Number) -> Vec<Attempt> {
         }
     }
     attempts
+}
+
+/// The first multiple of `step` beyond `bound`, in the direction of `sign`.
+fn multiple_beyond(bound: &Number, step: f64, sign: f64) -> Option<Value> {
+    let steps = (bound.as_f64()? * sign / step).floor() + 1.0;
+    let multiple = steps * step * sign;
+    moved(&Number::from(0), multiple)
 }
 
 /// `number` and `by`, an integer where both are.

@@ -58,11 +58,12 @@ fn extras(site: &Site<'_>, given: &Map<String, Value>, random: &mut Random) -> V
     };
     extra(&format!("zz_{}", random.letters(6)), ProbeKind::Extra, json!("unexpected"));
     if let Some(name) = in_call.chain(&known).next() {
-        let near = misspelt(name);
-        if !known.contains(&near.as_str()) {
-            let value = given.get(*name).cloned().unwrap_or(json!("unexpected"));
-            extra(&near, ProbeKind::ExtraNear, value);
+        let mut near = misspelt(name);
+        while known.contains(&near.as_str()) {
+            near.extend(name.chars().last().or(Some('z')));
         }
+        let value = given.get(*name).cloned().unwrap_or(json!("unexpected"));
+        extra(&near, ProbeKind::ExtraNear, value);
     }
     attempts
 }

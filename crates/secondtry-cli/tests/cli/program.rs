@@ -1,0 +1,33 @@
+//! The programs under test, as built.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The program `secondtry`, outside any terminal.
+pub(crate) fn secondtry() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_secondtry"))
+}
+
+/// The path of the flawed servers. Cargo builds them along with the workspace; where only this package is tested, they
+/// are built here.
+pub(crate) fn flawed_server() -> PathBuf {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT
+        .get_or_init(|| {
+            let path =
+                PathBuf::from(env!("CARGO_BIN_EXE_secondtry")).with_file_name("flawed-servers");
+            let is_release = path.parent().is_some_and(|folder| folder.ends_with("release"));
+            let mut build = Command::new(env!("CARGO"));
+            build.args(["build", "--quiet", "--package", "flawed-servers"]);
+            if is_release {
+                build.arg("--release");
+            }
+            assert!(
+                build.status().expect("cargo starts").success(),
+                "the flawed servers do not build"
+            );
+            path
+        })
+        .clone()
+}
