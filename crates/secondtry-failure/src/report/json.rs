@@ -8,6 +8,7 @@ use super::mask::Mask;
 use super::{JudgedRun, Report, duration_ms, reproduce};
 use crate::classify::exchange::{Exchange, Sent};
 use crate::judge::finding::Finding;
+use crate::judge::sdk::Sdk;
 use crate::judge::{RuleState, State};
 use crate::transcript::TransportKind;
 
@@ -65,7 +66,7 @@ fn run(judged: &JudgedRun, mask: Mask) -> RunEntry<'_> {
         transport: judged.run.start.transport.map(TransportKind::name),
         era: judged.run.era().name(),
         protocol: judged.run.version().name(),
-        sdk: None,
+        sdk: judged.judgement.sdk.map(Sdk::name),
     }
 }
 
@@ -129,8 +130,7 @@ fn finding<'a>(
         calls: finding.calls.iter().map(|&number| report.call_id(run, number)).collect(),
         reproduce: judged
             .shown_by(finding)
-            .and_then(|exchange| reproduce::command(&judged.run, exchange))
-            .map(|command| mask.text(&command).into_owned()),
+            .and_then(|exchange| reproduce::command(&judged.run, exchange, mask)),
     }
 }
 
@@ -145,7 +145,7 @@ fn call<'a>(report: &Report, run: usize, exchange: &'a Exchange, mask: Mask) -> 
         run,
         id: report.call_id(run, exchange.number),
         tool: masked(exchange.tool_name(), mask),
-        probe: probe.map(|probe| probe.kind.as_str()),
+        probe: masked(probe.map(|probe| probe.kind.as_str()), mask),
         parameter: masked(probe.and_then(|probe| probe.parameter.as_deref()), mask),
         request: exchange.request().map(|request| mask.value(request)),
         response: exchange.answer.as_ref().map(|answer| mask.value(answer)),

@@ -45,8 +45,10 @@ type Said<'a> = HashMap<(&'static str, &'a str), &'a str>;
 
 impl Page {
     fn run(&mut self, run: &ShownRun<'_>) {
-        let server = self.colour.paint(Paint::Bold, &run.server);
-        let _ = writeln!(self.out, "{server}: {}", run.facts);
+        let length = run.server.chars().count() + run.facts.chars().count() + ": ".len();
+        let server = self.colour.paint(Paint::Bold, &indented(&run.server, 0));
+        let gap = if length <= WIDTH { ": " } else { "\n" };
+        let _ = writeln!(self.out, "{server}{gap}{}", run.facts);
         let mut said = Said::new();
         for tool in &run.tools {
             self.tool(tool, &mut said);
@@ -66,9 +68,9 @@ impl Page {
     fn tool<'a>(&mut self, tool: &'a ToolGroup, said: &mut Said<'a>) {
         let known = tool.rules.iter().filter(|group| group.is_known);
         let known: usize = known.map(|group| group.findings.len()).sum();
-        let name = self.colour.paint(Paint::Bold, tool.name());
+        let name = self.colour.paint(Paint::Bold, &indented(tool.name(), 0));
         if tool.rules.iter().all(|group| group.is_known) {
-            let _ = writeln!(self.out, "\n{name}: {known} known");
+            let _ = writeln!(self.out, "\n{name}\n  {known} known");
             return;
         }
         let _ = writeln!(self.out, "\n{name}");
@@ -112,8 +114,7 @@ impl Page {
     fn advice(&mut self, group: &RuleGroup) {
         let places = RuleGroup::places(&group.findings);
         let at = if places.is_empty() { String::new() } else { format!(" at {}", listed(&places)) };
-        self.title(group.level, &format!("{}{at}", group.rule.code));
-        self.detail("do", &group.first().advice);
+        self.title(group.level, &format!("{}{at}: {}", group.rule.code, group.first().advice));
     }
 
     fn title(&mut self, level: Level, text: &str) {
