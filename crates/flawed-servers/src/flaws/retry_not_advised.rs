@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Flaw, HABITS_STAY};
-use crate::arguments::Fault;
-use crate::tool::{Answer, Call, Tool, lines, read_only};
+use crate::tool::{Answer, Call, Tool, read_only};
 
 pub(super) const FLAW: Flaw = Flaw {
     name: "retry_not_advised",
@@ -17,17 +16,16 @@ fn definition() -> Value {
     let input = json!({
         "type": "object",
         "properties": {
-            "service": {"type": "string", "enum": ["standard", "express"]},
-            "weight_kg": {"type": "integer", "minimum": 1, "maximum": 30, "examples": [4]},
+            "parcel_id": {"type": "string", "description": "Id of a parcel on its way.", "examples": ["PX-30177"]},
         },
-        "required": ["service", "weight_kg"],
+        "required": ["parcel_id"],
     });
-    read_only("shipping_cost", "Computes the cost of a shipment.", &input)
+    read_only("shipping_cost", "Tells what a parcel costs to ship.", &input)
 }
 
 fn call(call: &Call<'_>) -> Answer {
-    call.or_refuse(
-        |_| Answer::text("9.80 EUR"),
-        |faults| Answer::failure(lines(faults, Fault::diagnosis)),
-    )
+    call.checked(|arguments| match &arguments["parcel_id"] {
+        Value::String(id) if id == "PX-30177" => Answer::text("9.80 EUR"),
+        id => Answer::failure(format!("There is no parcel with the `parcel_id` {id}.")),
+    })
 }
