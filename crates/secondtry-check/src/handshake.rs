@@ -71,6 +71,10 @@ pub fn greet<'r, 'a>(
             initialize(&mut session, legacy, opening.limit, &*older)?
         }
     };
+    if let Some(pinned) = opening.pinned.filter(|pinned| *pinned != greeting.protocol) {
+        let answered = format!("it answers with revision {}", greeting.protocol);
+        return Err(refused("initialize", &answered, pinned));
+    }
     greeting.tools = list_tools(&mut session, greeting.protocol, opening.limit, connect)?;
     session.know_tools(&greeting.tools);
     Ok((session, greeting))
@@ -243,7 +247,7 @@ fn said(answer: &Value) -> String {
 }
 
 /// How long a server may take to answer the probe for 2026-07-28 before it counts as older.
-const PROBE_LIMIT: Duration = Duration::from_secs(5);
+const PROBE_LIMIT: Duration = Duration::from_secs(10);
 
 /// A list that goes on longer is taken as far as this.
 const MOST_PAGES: usize = 1000;
