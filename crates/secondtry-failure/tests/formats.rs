@@ -25,10 +25,10 @@ pub(crate) fn report(transcript: &str, codes: &[&str]) -> Report {
     for rule in rules::ALL.iter().filter(|rule| !codes.contains(&rule.code)) {
         policy.set(rule.code, None);
     }
-    let runs = runs(&transcript).into_iter().map(|run| {
-        let judgement = judge(&run, &policy);
-        JudgedRun { run, judgement }
-    });
+    let runs = runs(&transcript);
+    let judgements = judge(&runs, &policy);
+    let runs =
+        runs.into_iter().zip(judgements).map(|(run, judgement)| JudgedRun { run, judgement });
     Report { is_complete: true, seed: Some(7), runs: runs.collect(), ..Report::default() }
 }
 
