@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::probe::ProbeKind;
 use secondtry_failure::probe::plan::{self, Plan, PlannedCall};
 use secondtry_failure::transcript::What;
@@ -16,7 +17,7 @@ use self::flight::{Flight, Landing};
 use crate::connect::Connect;
 use crate::error::CheckError;
 use crate::event::Event;
-use crate::handshake::{Greeting, Opening, greet};
+use crate::handshake::{Greeting, Opening, greet, list_tools};
 use crate::recorder::Recorder;
 use crate::session::Session;
 
@@ -72,10 +73,47 @@ pub fn check(
         done: 0,
     };
     let is_complete = run.carry_out(&plan, observe);
-    if let Some(session) = run.session {
+    if let Some(mut session) = run.session {
+        if is_complete {
+            // A second reading shows whether the order holds, and whether calls changed the list. Whatever comes of it is
+            // in the recording.
+            let _ = list_tools(&mut session, run.greeting.protocol, settings.call_timeout, connect);
+        }
         session.close();
     }
     Ok(is_complete)
+}
+
+/// Checks a server in each revision that it speaks, the newest first, each a run of its own. Returns whether every plan was
+/// carried out to its end; fails where the server speaks none.
+pub fn check_every_revision(
+    connect: &dyn Connect,
+    settings: &Settings<'_>,
+    recorder: &mut Recorder<'_>,
+    observe: &mut dyn FnMut(Event),
+) -> Result<bool, CheckError> {
+    let (mut is_complete, mut is_spoken, mut refusal) = (true, false, None);
+    for version in ProtocolVersion::ALL.into_iter().rev() {
+        if settings.interrupted.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let opening = Opening { pinned: Some(version), ..settings.opening };
+        match check(connect, &Settings { opening, ..settings.clone() }, recorder, observe) {
+            Ok(to_the_end) => {
+                is_spoken = true;
+                is_complete &= to_the_end;
+            }
+            Err(error @ (CheckError::CannotStart { .. } | CheckError::Unreachable { .. })) => {
+                return Err(error);
+            }
+            // Another revision may still be spoken.
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
+    }
+    match refusal {
+        Some(error) if !is_spoken => Err(error),
+        Some(_) | None => Ok(is_complete),
+    }
 }
 
 /// Begins, and returns the plan for a server without carrying it out.

@@ -3,6 +3,7 @@
 pub mod call_tool;
 pub mod error_code;
 pub mod parse;
+pub mod peek;
 pub mod protocol_version;
 pub mod request_id;
 pub mod tool;

@@ -2,12 +2,14 @@
 
 use super::facts::{Facts, secrets};
 use super::rules::content_missing::flaw as content_flaw;
+use super::suggestion::suggestion;
 use crate::classify::call::Standing;
 use crate::classify::cause::{ErrorCause, FailedCall, cause_of, tells_unknown_tool};
 use crate::classify::channel::Channel;
 use crate::classify::exchange::Exchange;
 use crate::classify::outcome::Outcome;
 use crate::classify::run::{ListedTool, Run};
+use crate::probe::ProbeKind;
 use crate::schema::fault::{Fault, Pointer};
 use serde_json::Value;
 
@@ -33,9 +35,9 @@ pub struct Case<'a> {
     /// What the text of a tool failure holds; `None` where the call did not fail as a tool does, or there is no such
     /// tool.
     pub facts: Option<Facts>,
+    fault: Option<&'a Fault>,
     /// A valid call of the tool was refused in the same words, so that they say nothing about the arguments.
     pub is_masked_by_control: bool,
-    fault: Option<&'a Fault>,
     reason_in_data: Option<String>,
 }
 
@@ -151,6 +153,13 @@ impl<'a> Case<'a> {
         self.fault
     }
 
+    /// What should have been sent, where that follows beyond doubt and the text does not say it.
+    pub fn suggestion(&self) -> Option<Value> {
+        let schema = self.tool?.tool.input_schema()?;
+        let suggestion = suggestion(self.fault?, schema)?;
+        (!self.text.contains(&suggestion.words())).then(|| suggestion.into_value())
+    }
+
     /// The argument at fault, broken or doubtful.
     pub fn parameter(&self) -> Option<Pointer> {
         match &self.exchange.standing {
@@ -159,6 +168,21 @@ impl<'a> Case<'a> {
                 doubtful.as_ref().map(|doubtful| doubtful.parameter.clone())
             }
             Standing::Malformed(_) | Standing::Unjudged(_) | Standing::UnknownTool => None,
+        }
+    }
+
+    /// The value at fault is valid by the schema and names something that does not exist.
+    pub fn names_what_is_not_there(&self) -> bool {
+        match &self.exchange.standing {
+            Standing::Valid { doubtful: Some(doubtful) } => matches!(
+                doubtful.kind,
+                ProbeKind::MissingFile | ProbeKind::UnknownHandle | ProbeKind::UnknownId
+            ),
+            Standing::BadArguments(_)
+            | Standing::Malformed(_)
+            | Standing::Unjudged(_)
+            | Standing::UnknownTool
+            | Standing::Valid { doubtful: None } => false,
         }
     }
 

@@ -19,7 +19,13 @@ pub fn command(run: &Run, exchange: &Exchange, mask: Mask) -> Option<String> {
         Target::Command(words) => {
             format!("-- {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))
         }
-        Target::Url(url) => quoted(url),
+        Target::Config { file, server } => {
+            format!("--config {} --server {}", quoted(file), quoted(server))
+        }
+        Target::Url { address, options } => {
+            let words = options.iter().chain([address]);
+            words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+        }
     };
     let mut options = format!("--protocol {}", run.version());
     let raw = match &exchange.sent {

@@ -12,7 +12,7 @@ fn report(state: State) -> Report {
     let states = vec![RuleState { rule: CODE, tool: Some("convert".into()), state }];
     let transcript = read(LIST.as_bytes()).unwrap();
     let run = runs(&transcript).remove(0);
-    let judgement = Judgement { findings: Vec::new(), states };
+    let judgement = Judgement { findings: Vec::new(), states, sdk: None };
     Report { is_complete: true, runs: vec![JudgedRun { run, judgement }], ..Report::default() }
 }
 
