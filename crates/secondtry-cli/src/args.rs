@@ -143,6 +143,9 @@ pub(crate) struct ServerArgs {
     /// How long a call may take, such as 500ms, 10s or 2m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(crate) call_timeout: Duration,
+    /// How long a server may take until its first answer; 30s, or --call-timeout if that is longer
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) start_timeout: Option<Duration>,
 }
 
 /// The revisions that a user asks for.

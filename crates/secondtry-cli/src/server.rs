@@ -111,7 +111,8 @@ pub(crate) fn one(
 
 /// How to begin with it. A start may take longer than a call: interpreters load, packages are fetched.
 pub(crate) fn opening(args: &ServerArgs, pinned: Option<ProtocolVersion>) -> Opening {
-    Opening { pinned, limit: args.call_timeout.max(SHORTEST_START) }
+    let limit = args.start_timeout.unwrap_or(args.call_timeout.max(SHORTEST_START));
+    Opening { pinned, limit }
 }
 
 /// The revision that a single conversation is held in; `None` for the server's own choice.
