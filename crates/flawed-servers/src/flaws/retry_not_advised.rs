@@ -1,4 +1,4 @@
-//! A refusal tells what is wrong, but not what to do.
+//! A refusal tells what is wrong, but not what to do: nothing says where a number that exists is to be found.
 
 use serde_json::{Value, json};
 
@@ -16,16 +16,19 @@ fn definition() -> Value {
     let input = json!({
         "type": "object",
         "properties": {
-            "parcel_id": {"type": "string", "description": "Id of a parcel on its way.", "examples": ["PX-30177"]},
+            "shipment_id": {"type": "string", "description": "Number of a shipment on file.", "examples": ["SH-7710"]},
         },
-        "required": ["parcel_id"],
+        "required": ["shipment_id"],
     });
-    read_only("shipping_cost", "Tells what a parcel costs to ship.", &input)
+    read_only("shipping_cost", "Tells the cost of a shipment.", &input)
 }
 
 fn call(call: &Call<'_>) -> Answer {
-    call.checked(|arguments| match &arguments["parcel_id"] {
-        Value::String(id) if id == "PX-30177" => Answer::text("9.80 EUR"),
-        id => Answer::failure(format!("There is no parcel with the `parcel_id` {id}.")),
+    call.checked(|arguments| match arguments["shipment_id"].as_str() {
+        Some("SH-7710") => Answer::text("9.80 EUR"),
+        Some(_) | None => Answer::failure(format!(
+            "No shipment has the `shipment_id` {}; on file is SH-7710.",
+            arguments["shipment_id"]
+        )),
     })
 }

@@ -146,8 +146,8 @@ fn refusal_leaves_out_the_value() {
 fn refusal_advises_nothing() {
     for era in ERAS {
         assert_eq!(
-            call("retry_not_advised", era, "shipping_cost", &json!({"parcel_id": "PX-1"})),
-            failure(era, "There is no parcel with the `parcel_id` \"PX-1\".")
+            call("retry_not_advised", era, "shipping_cost", &json!({"shipment_id": "SH-1"})),
+            failure(era, "No shipment has the `shipment_id` \"SH-1\"; on file is SH-7710.")
         );
     }
 }
