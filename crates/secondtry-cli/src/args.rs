@@ -10,6 +10,7 @@ use secondtry_failure::judge::rule::Level;
 use secondtry_failure::judge::rules;
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::report::format::Format;
+use secondtry_failure::report::mask::Mask;
 
 use crate::error::CliError;
 use crate::exit_code::Ending;
@@ -189,6 +190,11 @@ pub(crate) struct ReportTarget {
 }
 
 impl ReportArgs {
+    /// Whether what looks like a secret is shown.
+    pub(crate) fn mask(&self) -> Mask {
+        if self.show_secrets { Mask::Show } else { Mask::Hide }
+    }
+
     /// The user's changes to the rules.
     pub(crate) fn policy(&self) -> Policy {
         let mut policy = Policy::default();

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
         interrupted: &interrupted,
     };
     let known = baseline::read(&args.reports)?;
-    let mut record = Record::open(args.record.as_deref())?;
+    let mut record = Record::open(args.record.as_deref(), args.reports.mask())?;
     let mut sink = |entry: &Entry| record.write(entry);
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
     let checked = each(servers, args, &interrupted, |name, connect| {

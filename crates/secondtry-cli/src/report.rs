@@ -7,7 +7,6 @@ use secondtry_failure::classify::run::{Run, runs};
 use secondtry_failure::judge::judge;
 use secondtry_failure::judge::rule::Level;
 use secondtry_failure::report::format::Format;
-use secondtry_failure::report::mask::Mask;
 use secondtry_failure::report::text::Colour;
 use secondtry_failure::report::{JudgedRun, Report};
 use secondtry_failure::transcript::Transcript;
@@ -46,7 +45,7 @@ pub(crate) fn judged(
 pub(crate) fn write(report: &Report, args: &ReportArgs) -> Result<(), CliError> {
     let default = [ReportTarget { format: Format::Text, path: None }];
     let targets = if args.report.is_empty() { &default[..] } else { &args.report };
-    let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
+    let mask = args.mask();
     for target in targets {
         let colour = if target.path.is_none() { output::colour() } else { Colour::Off };
         deliver(target, &target.format.write(report, colour, mask))?;
