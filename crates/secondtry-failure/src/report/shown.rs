@@ -10,6 +10,7 @@ use crate::judge::State;
 use crate::judge::finding::Finding;
 use crate::judge::rule::{Level, Rule};
 use crate::judge::rules;
+use crate::judge::sdk::Sdk;
 use crate::transcript::TransportKind;
 
 pub(super) use self::exchange::ShownCall;
@@ -22,7 +23,7 @@ pub(super) struct ShownRun<'a> {
     pub(super) index: usize,
     /// The server's name and version.
     pub(super) server: String,
-    /// Transport, revision, and how many tools and calls.
+    /// Transport, revision, SDK, and how many tools and calls.
     pub(super) facts: String,
     /// Its findings by tool, worst first.
     pub(super) tools: Vec<ToolGroup>,
@@ -235,10 +236,12 @@ fn shown_run<'a>(
         server = format!("{server} {version}");
     }
     let transport = run.start.transport.map(TransportKind::name);
+    let sdk = judged.judgement.sdk.map(Sdk::name);
     let facts = format!(
-        "{}{}, {}, {}",
+        "{}{}, {}{}, {}",
         transport.map(|name| format!("{name}, ")).unwrap_or_default(),
         run.version(),
+        sdk.map(|name| format!("{name}, ")).unwrap_or_default(),
         counted(run.tools.len(), "tool"),
         counted(run.exchanges.len(), "call")
     );
