@@ -61,7 +61,7 @@ pub enum CheckError {
     },
     /// The server answers nothing.
     #[error(
-        "no answer to `{method}` within {after_ms} ms{} (is this an MCP server? --call-timeout waits longer)",
+        "no answer to `{method}` within {after_ms} ms{} (is this an MCP server? --start-timeout waits longer)",
         tail(stderr)
     )]
     Silent {

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::tool::Tool;
-use secondtry_failure::transcript::{Start, What};
+use secondtry_failure::transcript::{Start, TransportKind, What};
+use secondtry_failure::transport::mirrored_parameters::MirroredParameters;
 use serde_json::{Value, json};
 
 use crate::connect::{Connect, Connection};
@@ -71,9 +72,28 @@ pub fn greet<'r, 'a>(
             initialize(&mut session, legacy, opening.limit, &*older)?
         }
     };
+    if let Some(pinned) = opening.pinned.filter(|pinned| *pinned != greeting.protocol) {
+        let answered = format!("it answers with revision {}", greeting.protocol);
+        return Err(refused("initialize", &answered, pinned));
+    }
     greeting.tools = list_tools(&mut session, greeting.protocol, opening.limit, connect)?;
+    if connect.transport() == TransportKind::Http && greeting.protocol.is_modern() {
+        leave_out_invalid(&mut session, &mut greeting.tools);
+    }
     session.know_tools(&greeting.tools);
     Ok((session, greeting))
+}
+
+/// Over HTTP a client must leave out tools that ask for headers in an invalid way (2026-07-28
+/// `basic/transports/streamable-http`, Schema Extension).
+fn leave_out_invalid(session: &mut Session<'_, '_>, tools: &mut Vec<Value>) {
+    tools.retain(|tool| {
+        let Err(why) = MirroredParameters::from_schema(&tool["inputSchema"]) else { return true };
+        let name = tool["name"].as_str().unwrap_or("(a tool without a name)").to_owned();
+        let why = format!("no client may call it over HTTP: {why}");
+        session.recorder().record(What::Skip { tool: name, why });
+        false
+    });
 }
 
 fn start(connect: &dyn Connect, opening: Opening, is_restart: bool) -> What {
@@ -243,7 +263,7 @@ fn said(answer: &Value) -> String {
 }
 
 /// How long a server may take to answer the probe for 2026-07-28 before it counts as older.
-const PROBE_LIMIT: Duration = Duration::from_secs(5);
+const PROBE_LIMIT: Duration = Duration::from_secs(10);
 
 /// A list that goes on longer is taken as far as this.
 const MOST_PAGES: usize = 1000;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use secondtry_failure::message::error_code::ErrorCode;
 use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::request_id::RequestId;
@@ -212,16 +213,19 @@ impl<'r, 'a> Session<'r, 'a> {
         let entry = transcript::HttpAnswer::from(&answer);
         let message = entry.body.clone().and_then(Message::from_value);
         self.recorder.record(What::Http(entry));
+        let id = answer.to.id().cloned();
+        let is_unknown_method = message
+            .as_ref()
+            .is_some_and(|message| message.whole["error"]["code"] == ErrorCode::METHOD_NOT_FOUND.0);
+        if answer.is_session_gone() && !is_unknown_method {
+            self.without_message = Some(WithoutMessage::Http(answer));
+            return Arrival::Ended(UNKNOWN_END);
+        }
         if let Some(Message { whole, kind: Kind::Response { .. } }) = message {
-            return Arrival::Answer { id: answer.to.id().cloned(), whole };
+            return Arrival::Answer { id, whole };
         }
-        let (id, is_over) = (answer.to.id().cloned(), answer.is_session_gone());
         self.without_message = Some(WithoutMessage::Http(answer));
-        if is_over {
-            Arrival::Ended(UNKNOWN_END)
-        } else {
-            Arrival::Answer { id, whole: Value::Null }
-        }
+        Arrival::Answer { id, whole: Value::Null }
     }
 
     fn take(&mut self, message: Message) -> Arrival {

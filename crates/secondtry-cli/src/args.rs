@@ -137,12 +137,24 @@ pub(crate) struct ServerArgs {
     /// Send the token that a variable holds as `Authorization: Bearer`
     #[arg(long, value_name = "VAR")]
     pub(crate) bearer_env: Option<String>,
-    /// Speak only this revision, such as 2025-11-25
-    #[arg(long, value_name = "REV", value_parser = revision)]
-    pub(crate) protocol: Option<ProtocolVersion>,
+    /// Speak only this revision, such as 2025-11-25; `all`: one after another, each that the server speaks
+    #[arg(long, value_name = "REV|all", value_parser = revisions)]
+    pub(crate) protocol: Option<Revisions>,
     /// How long a call may take, such as 500ms, 10s or 2m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(crate) call_timeout: Duration,
+    /// How long a server may take until its first answer; 30s, or --call-timeout if that is longer
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) start_timeout: Option<Duration>,
+}
+
+/// The revisions that a user asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Revisions {
+    /// One after another, each that the server speaks.
+    All,
+    /// This one.
+    Only(ProtocolVersion),
 }
 
 /// What to report, and what counts.
@@ -210,9 +222,14 @@ fn header(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-fn revision(text: &str) -> Result<ProtocolVersion, String> {
+fn revisions(text: &str) -> Result<Revisions, String> {
+    if text == "all" {
+        return Ok(Revisions::All);
+    }
     let known = || ProtocolVersion::ALL.map(ProtocolVersion::name).join(", ");
-    ProtocolVersion::from_name(text).ok_or_else(|| format!("no such revision (known: {})", known()))
+    ProtocolVersion::from_name(text)
+        .map(Revisions::Only)
+        .ok_or_else(|| format!("no such revision (known: {})", known()))
 }
 
 fn jobs(text: &str) -> Result<usize, String> {

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<Ending, CliError> {
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
     call(
         &*connect,
-        server::opening(&args.server),
+        server::opening(&args.server, server::pinned(&args.server)),
         &request,
         args.server.call_timeout,
         &mut recorder,

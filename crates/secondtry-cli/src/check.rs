@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use secondtry_check::clock::Clock;
 use secondtry_check::connect::Connect;
 use secondtry_check::recorder::Recorder;
-use secondtry_check::run::{Selection, Settings, check, plan_only};
+use secondtry_check::run::{Selection, Settings, check, check_every_revision, plan_only};
 use secondtry_failure::probe::plan;
 use secondtry_failure::transcript::Entry;
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, Revisions};
 use crate::environment::Environment;
 use crate::error::CliError;
 use crate::exit_code::Ending;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
     })
     .map_err(CliError::Signals)?;
     let settings = Settings {
-        opening: server::opening(&args.server),
+        opening: server::opening(&args.server, server::pinned(&args.server)),
         call_timeout: args.server.call_timeout,
         jobs: args.jobs,
         tools: Selection { only: args.tool.clone(), except: args.skip_tool.clone() },
@@ -59,21 +59,25 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
             return Ok(true);
         }
         let progress = Progress::start(name.unwrap_or(&connect.name()));
-        let checked = check(connect, &settings, &mut recorder, &mut |event| progress.show(&event));
+        let check = match args.server.protocol {
+            Some(Revisions::All) => check_every_revision,
+            None | Some(Revisions::Only(_)) => check,
+        };
+        let outcome = check(connect, &settings, &mut recorder, &mut |event| progress.show(&event));
         progress.end();
-        Ok(checked?)
+        Ok(outcome?)
     })?;
     if args.plan {
         return Ok(Ending::Clean);
     }
     let transcript = recorder.into_transcript();
-    let recorded = record.close();
+    let written = record.close();
     let is_complete = checked == Checked::All;
     let mut report = report::judged(&transcript, &args.reports, is_complete, Some(args.seed));
     baseline::apply(known, &mut report, &args.reports)?;
     report::write(&report, &args.reports)?;
     // A recording that could not be written must not cost the report.
-    recorded?;
+    written?;
     if interrupted.load(Ordering::Relaxed) {
         return Ok(Ending::Interrupted);
     }

@@ -5,11 +5,12 @@ use std::fmt;
 use secondtry_check::connect::{Connect, Connection};
 use secondtry_check::error::CheckError;
 use secondtry_check::handshake::Opening;
+use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::transcript::{Target, TransportKind};
 use secondtry_failure::transport::http::{HttpOptions, HttpServer};
 use secondtry_failure::transport::stdio::ServerCommand;
 
-use crate::args::ServerArgs;
+use crate::args::{Revisions, ServerArgs};
 use crate::client_config::{self, ConfigError, ConfiguredServer};
 use crate::environment::Environment;
 use crate::error::CliError;
@@ -109,8 +110,17 @@ pub(crate) fn one(
 }
 
 /// How to begin with it. A start may take longer than a call: interpreters load, packages are fetched.
-pub(crate) fn opening(args: &ServerArgs) -> Opening {
-    Opening { pinned: args.protocol, limit: args.call_timeout.max(SHORTEST_START) }
+pub(crate) fn opening(args: &ServerArgs, pinned: Option<ProtocolVersion>) -> Opening {
+    let limit = args.start_timeout.unwrap_or(args.call_timeout.max(SHORTEST_START));
+    Opening { pinned, limit }
+}
+
+/// The revision that a single conversation is held in; `None` for the server's own choice.
+pub(crate) fn pinned(args: &ServerArgs) -> Option<ProtocolVersion> {
+    match args.protocol {
+        None | Some(Revisions::All) => None,
+        Some(Revisions::Only(version)) => Some(version),
+    }
 }
 
 fn bearer(args: &ServerArgs, environment: &Environment) -> Result<Option<String>, CliError> {

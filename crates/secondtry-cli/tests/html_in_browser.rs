@@ -60,8 +60,8 @@ fn json_report(transcript: &Path) -> serde_json::Value {
         .args(["judge", "--report", "json"])
         .arg(transcript)
         .output()
-        .unwrap();
-    serde_json::from_slice(&output.stdout).unwrap()
+        .expect("the program starts");
+    serde_json::from_slice(&output.stdout).expect("the report is JSON")
 }
 
 struct Browser {

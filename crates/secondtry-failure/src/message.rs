@@ -8,6 +8,8 @@ pub mod protocol_version;
 pub mod request_id;
 pub mod tool;
 
+pub(crate) mod plain_value;
+
 use serde_json::Value;
 
 use self::request_id::RequestId;

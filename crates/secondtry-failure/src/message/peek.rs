@@ -11,9 +11,8 @@ mod text;
 
 pub use self::text::Text;
 
-use serde_json::Value;
-
-use self::scan::Scanner;
+use self::scan::{Key, Scanner};
+use super::plain_value::plain_value;
 use super::request_id::RequestId;
 
 #[cfg(test)]
@@ -105,7 +104,7 @@ impl<'a> Id<'a> {
 
     /// The id as the parser reads it.
     pub fn to_request_id(self) -> Option<RequestId> {
-        RequestId::from_value(&serde_json::from_str::<Value>(self.0).ok()?)
+        RequestId::from_value(&plain_value(self.0).ok()?)
     }
 
     /// Takes `value` where it is a string or a number.
@@ -118,12 +117,12 @@ impl<'a> Id<'a> {
 /// Reads `line` up to the first of `error`, `method` and `result`, and for `method` its value. What comes after is not
 /// looked at: the line may yet turn out to be cut, or to hold another of the three.
 pub fn glance(line: &[u8]) -> Option<Glance<'_>> {
-    let mut scanner = Scanner::new(line);
+    let mut scanner = Scanner::new(line.trim_ascii_start());
     let mut id = None;
     let mut more = scanner.open()?;
     while more {
-        let key = Key::of(scanner.key()?);
-        if let Some(first) = key.first() {
+        let member = Member::named(scanner.key()?);
+        if let Some(first) = member.first() {
             let method = match first {
                 First::Method => scanner.text(),
                 First::Error | First::Result => None,
@@ -131,7 +130,7 @@ pub fn glance(line: &[u8]) -> Option<Glance<'_>> {
             return Some(Glance { first, id: id.and_then(Id::new), method });
         }
         let value = scanner.value(1)?;
-        if key == Key::Id && id.replace(std::str::from_utf8(value).ok()?).is_some() {
+        if member == Member::Id && id.replace(std::str::from_utf8(value).ok()?).is_some() {
             return None;
         }
         more = scanner.more()?;
@@ -149,15 +148,15 @@ pub fn peek(line: &[u8]) -> Option<Peek<'_>> {
     let mut is_error = IsError::Absent;
     let mut more = scanner.open()?;
     while more {
-        let key = Key::of(scanner.key()?);
+        let member = Member::named(scanner.key()?);
         let start = scanner.at();
-        if key == Key::Result && scanner.is_at_object() {
+        if member == Member::Result && scanner.is_at_object() {
             is_error = is_error_of(&mut scanner)?;
         } else {
             scanner.value(1)?;
         }
-        members.set(key, line.get(start..scanner.at())?)?;
-        first = first.or(key.first());
+        members.set(member, line.get(start..scanner.at())?)?;
+        first = first.or(member.first());
         more = scanner.more()?;
     }
     scanner.end()?;
@@ -197,16 +196,16 @@ struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    /// Keeps `value`; `None` where the key stood before.
-    fn set(&mut self, key: Key, value: &'a str) -> Option<()> {
-        let place = match key {
-            Key::Error => &mut self.error,
-            Key::Id => &mut self.id,
-            Key::Jsonrpc => &mut self.jsonrpc,
-            Key::Method => &mut self.method,
-            Key::Other => return Some(()),
-            Key::Params => &mut self.params,
-            Key::Result => &mut self.result,
+    /// Keeps `value`; `None` where there is one of the key.
+    fn set(&mut self, member: Member, value: &'a str) -> Option<()> {
+        let place = match member {
+            Member::Error => &mut self.error,
+            Member::Id => &mut self.id,
+            Member::Jsonrpc => &mut self.jsonrpc,
+            Member::Method => &mut self.method,
+            Member::Other => return Some(()),
+            Member::Params => &mut self.params,
+            Member::Result => &mut self.result,
         };
         place.replace(value).is_none().then_some(())
     }
@@ -222,9 +221,9 @@ impl<'a> Members<'a> {
     }
 }
 
-/// The keys of a message that count.
+/// The members of a message that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Key {
+enum Member {
     Error,
     Id,
     Jsonrpc,
@@ -234,8 +233,23 @@ enum Key {
     Result,
 }
 
-impl Key {
-    fn of(text: Text<'_>) -> Self {
+impl Member {
+    fn named(key: Key<'_>) -> Self {
+        match key.plain() {
+            Some(b"error") => Self::Error,
+            Some(b"id") => Self::Id,
+            Some(b"jsonrpc") => Self::Jsonrpc,
+            Some(b"method") => Self::Method,
+            Some(b"params") => Self::Params,
+            Some(b"result") => Self::Result,
+            Some(_) => Self::Other,
+            None => Self::written_oddly(key),
+        }
+    }
+
+    /// The member whose key has escapes.
+    #[cold]
+    fn written_oddly(key: Key<'_>) -> Self {
         let known = [
             ("error", Self::Error),
             ("id", Self::Id),
@@ -244,7 +258,7 @@ impl Key {
             ("params", Self::Params),
             ("result", Self::Result),
         ];
-        known.into_iter().find(|(name, _)| text.is(name)).map_or(Self::Other, |(_, key)| key)
+        known.into_iter().find(|(name, _)| key.is(name)).map_or(Self::Other, |(_, member)| member)
     }
 
     fn first(self) -> Option<First> {

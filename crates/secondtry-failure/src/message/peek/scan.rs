@@ -6,6 +6,27 @@ use memchr::memchr2;
 
 use super::text::Text;
 
+/// A key as it was written, without its quotes.
+#[derive(Clone, Copy)]
+pub(super) struct Key<'a> {
+    raw: &'a [u8],
+    is_escaped: bool,
+}
+
+impl<'a> Key<'a> {
+    /// What was written, where that is what the key says.
+    pub(super) fn plain(self) -> Option<&'a [u8]> {
+        (!self.is_escaped).then_some(self.raw)
+    }
+
+    pub(super) fn is(self, word: &str) -> bool {
+        match self.plain() {
+            Some(plain) => plain == word.as_bytes(),
+            None => std::str::from_utf8(self.raw).is_ok_and(|raw| Text::new(raw, true).is(word)),
+        }
+    }
+}
+
 /// A place in a line. `None` from any step means that what stands there is not what was asked for.
 pub(super) struct Scanner<'a> {
     bytes: &'a [u8],
@@ -28,28 +49,27 @@ impl<'a> Scanner<'a> {
 
     /// Enters an object; `false` where it is empty, and left again.
     pub(super) fn open(&mut self) -> Option<bool> {
-        self.space();
         self.take(b'{')?;
-        self.space();
-        if self.byte()? == b'}' {
+        if self.next()? == b'}' {
             self.at += 1;
             return Some(false);
         }
-        (!self.is_at_mark()?).then_some(true)
+        Some(true)
     }
 
     /// Reads a key and its colon, and stops at the value.
-    pub(super) fn key(&mut self) -> Option<Text<'a>> {
-        self.space();
-        let key = self.text()?;
+    pub(super) fn key(&mut self) -> Option<Key<'a>> {
+        self.next()?;
+        let start = self.at + 1;
+        let is_escaped = self.string()?;
+        let raw = self.bytes.get(start..self.at - 1)?;
         self.colon()?;
-        Some(key)
+        Some(Key { raw, is_escaped })
     }
 
     /// Goes on after a value of an object; `false` where the object ends.
     pub(super) fn more(&mut self) -> Option<bool> {
-        self.space();
-        let more = match self.byte()? {
+        let more = match self.next()? {
             b',' => true,
             b'}' => false,
             _ => return None,
@@ -60,7 +80,9 @@ impl<'a> Scanner<'a> {
 
     /// Checks that nothing follows.
     pub(super) fn end(&mut self) -> Option<()> {
-        self.space();
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.byte() {
+            self.at += 1;
+        }
         (self.at == self.bytes.len()).then_some(())
     }
 
@@ -77,8 +99,8 @@ impl<'a> Scanner<'a> {
         let start = self.at;
         let mut open = Open::default();
         loop {
-            let mut is_whole = true;
-            match self.byte()? {
+            // At a value.
+            match self.next()? {
                 b'"' => {
                     self.string()?;
                 }
@@ -86,63 +108,55 @@ impl<'a> Scanner<'a> {
                     open.push(true, depth)?;
                     if self.open()? {
                         self.pass_key()?;
-                        is_whole = false;
-                    } else {
-                        open.pop();
+                        continue;
                     }
+                    open.pop();
                 }
                 b'[' => {
                     open.push(false, depth)?;
                     self.at += 1;
-                    self.space();
-                    if self.byte()? == b']' {
-                        self.at += 1;
-                        open.pop();
-                    } else {
-                        is_whole = false;
+                    if self.next()? != b']' {
+                        continue;
                     }
+                    self.at += 1;
+                    open.pop();
                 }
                 b't' => self.word(b"true")?,
                 b'f' => self.word(b"false")?,
                 b'n' => self.word(b"null")?,
                 _ => self.number()?,
             }
-            while is_whole {
+            // After a value, and after all that end with it.
+            loop {
                 let Some(is_object) = open.innermost() else {
                     return self.bytes.get(start..self.at);
                 };
-                self.space();
-                match (self.byte()?, is_object) {
-                    (b',', true) => {
-                        self.at += 1;
-                        self.pass_key()?;
-                        is_whole = false;
-                    }
-                    (b',', false) => {
-                        self.at += 1;
-                        self.space();
-                        is_whole = false;
-                    }
+                let mark = self.next()?;
+                self.at += 1;
+                match (mark, is_object) {
+                    (b',', true) => self.pass_key()?,
+                    (b',', false) => (),
                     (b'}', true) | (b']', false) => {
-                        self.at += 1;
                         open.pop();
+                        continue;
                     }
                     _ => return None,
                 }
+                break;
             }
         }
     }
 
     fn pass_key(&mut self) -> Option<()> {
-        self.space();
+        self.next()?;
         self.string()?;
         self.colon()
     }
 
     fn colon(&mut self) -> Option<()> {
-        self.space();
+        self.next()?;
         self.take(b':')?;
-        self.space();
+        self.next()?;
         Some(())
     }
 
@@ -154,9 +168,13 @@ impl<'a> Scanner<'a> {
         (self.byte()? == byte).then(|| self.at += 1)
     }
 
-    fn space(&mut self) {
-        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.byte() {
-            self.at += 1;
+    /// The next byte that is no white space, which stays to be read.
+    fn next(&mut self) -> Option<u8> {
+        loop {
+            match self.byte()? {
+                b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
+                other => return Some(other),
+            }
         }
     }
 
@@ -206,7 +224,7 @@ impl<'a> Scanner<'a> {
         self.take(b'"')?;
         let mut is_escaped = false;
         loop {
-            self.at += plain(self.bytes.get(self.at..)?)?;
+            self.plain()?;
             match self.byte()? {
                 b'"' => {
                     self.at += 1;
@@ -217,6 +235,24 @@ impl<'a> Scanner<'a> {
             }
             is_escaped = true;
         }
+    }
+
+    /// Passes over what may stand in a string as it is, up to a quote, a backslash or a control character.
+    fn plain(&mut self) -> Option<()> {
+        // Most strings are short, and a word at a time beats a call. A longer one is left to the wide search.
+        for _ in 0..SHORT / 8 {
+            let Some(word) = self.bytes.get(self.at..)?.first_chunk() else { break };
+            let found = special(u64::from_le_bytes(*word));
+            if found != 0 {
+                self.at += found.trailing_zeros() as usize / 8;
+                return Some(());
+            }
+            self.at += 8;
+        }
+        let rest = self.bytes.get(self.at..)?;
+        let length = memchr2(b'"', b'\\', rest)?;
+        self.at += length;
+        (!has_control(rest.get(..length)?)).then_some(())
     }
 
     fn escape(&mut self) -> Option<()> {
@@ -245,16 +281,6 @@ impl<'a> Scanner<'a> {
         self.at += 4;
         digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
     }
-
-    /// Whether the first key of an object is one that serde gives a meaning of its own.
-    fn is_at_mark(&self) -> Option<bool> {
-        let key = self.bytes.get(self.at + 1)?;
-        if !matches!(key, b'$' | b'\\') {
-            return Some(false);
-        }
-        let key = Self { bytes: self.bytes, at: self.at }.text()?;
-        Some(SERDE_MARKS.iter().any(|mark| key.is(mark)))
-    }
 }
 
 /// Which of the values around a place are objects and which are arrays, innermost in the lowest bit.
@@ -281,23 +307,6 @@ impl Open {
     }
 }
 
-/// How many bytes may stand in a string as they are: up to a quote, a backslash or a control character. `None` where a
-/// control character is sure to follow.
-fn plain(bytes: &[u8]) -> Option<usize> {
-    // Most strings are short, and a word at a time beats a call. A longer one is left to the wide search.
-    let (words, _) = bytes.as_chunks::<8>();
-    for (index, word) in words.iter().take(SHORT / 8).enumerate() {
-        let found = special(u64::from_le_bytes(*word));
-        if found != 0 {
-            return Some(index * 8 + found.trailing_zeros() as usize / 8);
-        }
-    }
-    let near = words.len().min(SHORT / 8) * 8;
-    let rest = bytes.get(near..)?;
-    let length = memchr2(b'"', b'\\', rest)?;
-    (!has_control(rest.get(..length)?)).then_some(near + length)
-}
-
 /// Marks the highest bit of each byte of `word` that is a quote, a backslash or a control character. The lowest mark is
 /// right; those above may be borrowed from it.
 fn special(word: u64) -> u64 {
@@ -320,6 +329,3 @@ const DEEPEST: u32 = 127;
 
 /// How far the search by words goes.
 const SHORT: usize = 64;
-
-/// As the first key of an object these make serde read another value in its place.
-const SERDE_MARKS: [&str; 2] = ["$serde_json::private::Number", "$serde_json::private::RawValue"];
