@@ -139,7 +139,9 @@ fn each_case(check: impl Fn(&str, &Case)) {
     for (rule, file) in FILES {
         let cases: Vec<Case> =
             serde_json::from_str(file).unwrap_or_else(|error| panic!("{rule}: {error}"));
-        cases.iter().for_each(|case| check(rule, case));
+        for case in &cases {
+            check(rule, case);
+        }
     }
 }
 
@@ -148,7 +150,7 @@ fn text_of(case: &Case) -> String {
 }
 
 fn judged(transcript: &str) -> Report {
-    let runs = runs(&read(transcript.as_bytes()).unwrap());
+    let runs = runs(&read(transcript.as_bytes()).expect("bytes in memory can be read"));
     let judgements = judge(&runs, &Policy::default());
     let runs = runs
         .into_iter()

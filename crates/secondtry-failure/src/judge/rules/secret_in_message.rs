@@ -24,7 +24,7 @@ fn look(case: &Case<'_>) -> Verdict {
     }
     let data = case.exchange.error().and_then(|error| error.get("data"));
     let data = data.map(ToString::to_string).unwrap_or_default();
-    let (place, text) = [("the text", case.text.as_str()), ("`error.data`", &data)]
+    let (place, text) = [("the text", head(&case.text)), ("`error.data`", head(&data))]
         .into_iter()
         .find(|(_, text)| !secrets(text).is_empty())
         .unwrap_or_default();
@@ -51,3 +51,10 @@ fn without_secrets(text: &str) -> String {
     }
     shown + &text[from..]
 }
+
+fn head(text: &str) -> &str {
+    text.char_indices().nth(READ).map_or(text, |(end, _)| &text[..end])
+}
+
+/// How much is read, in characters; no model reads more.
+const READ: usize = 64 << 10;
