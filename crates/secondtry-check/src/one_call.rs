@@ -1,6 +1,5 @@
 //! One call, made for a person who wants to see its answer.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use secondtry_failure::message::request_id::RequestId;
@@ -58,7 +57,7 @@ pub fn call(
             Some(id)
         }
     };
-    await_answer(&mut session, id.as_ref(), limit, &AtomicBool::new(false));
+    await_answer(&mut session, id.as_ref(), limit);
     session.close();
     Ok(())
 }

@@ -1,23 +1,27 @@
-//! Sends the calls of a plan one after another, and keeps going whatever the server does.
+//! Sends the calls of a plan and keeps going whatever the server does.
 
-use std::collections::HashMap;
+mod conduct;
+mod flight;
+
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use secondtry_failure::classify::channel::{Channel, channel_of};
-use secondtry_failure::message::request_id::RequestId;
+use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::probe::ProbeKind;
-use secondtry_failure::probe::plan::request::PlannedRequest;
 use secondtry_failure::probe::plan::{self, Plan, PlannedCall};
-use secondtry_failure::transcript::{Probe, What};
-use serde_json::{Value, json};
+use secondtry_failure::transcript::What;
 
+use self::conduct::Conducts;
+use self::flight::{Flight, Landing};
 use crate::connect::Connect;
 use crate::error::CheckError;
 use crate::event::Event;
-use crate::handshake::{Greeting, Opening, greet};
+use crate::handshake::{Greeting, Opening, greet, list_tools};
 use crate::recorder::Recorder;
-use crate::session::{Arrival, Session, request_meta};
+use crate::session::Session;
+
+pub(crate) use self::flight::await_answer;
 
 /// How a check is to go.
 #[derive(Clone, Debug)]
@@ -26,10 +30,23 @@ pub struct Settings<'s> {
     pub opening: Opening,
     /// How long a call may take.
     pub call_timeout: Duration,
+    /// How many calls may be open at a time, once each situation has been seen by itself; at least 1.
+    pub jobs: usize,
     /// What is planned.
     pub plan: plan::Options,
+    /// Which tools are called, by name.
+    pub tools: Selection,
     /// Set from elsewhere when the user wants an end.
     pub interrupted: &'s AtomicBool,
+}
+
+/// Which tools a user wants called.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Only names that match one of these; all, if there are none.
+    pub only: Vec<glob::Pattern>,
+    /// No name that matches one of these.
+    pub except: Vec<glob::Pattern>,
 }
 
 /// Checks a server: begins, plans, sends every call. Returns whether the plan was carried out to its end.
@@ -46,13 +63,57 @@ pub fn check(
         tools: greeting.tools.len(),
     });
     let plan = plan::plan(&greeting.tools, settings.plan);
-    let mut run =
-        Run { connect, settings, session: Some(session), greeting, tools: HashMap::new() };
+    let mut run = Run {
+        connect,
+        settings,
+        session: Some(session),
+        greeting,
+        conducts: Conducts::default(),
+        open: Vec::new(),
+        done: 0,
+    };
     let is_complete = run.carry_out(&plan, observe);
-    if let Some(session) = run.session {
+    if let Some(mut session) = run.session {
+        if is_complete {
+            // A second reading shows whether the order holds, and whether calls changed the list. Whatever comes of it is
+            // in the recording.
+            let _ = list_tools(&mut session, run.greeting.protocol, settings.call_timeout, connect);
+        }
         session.close();
     }
     Ok(is_complete)
+}
+
+/// Checks a server in each revision that it speaks, the newest first, each a run of its own. Returns whether every plan was
+/// carried out to its end; fails where the server speaks none.
+pub fn check_every_revision(
+    connect: &dyn Connect,
+    settings: &Settings<'_>,
+    recorder: &mut Recorder<'_>,
+    observe: &mut dyn FnMut(Event),
+) -> Result<bool, CheckError> {
+    let (mut is_complete, mut is_spoken, mut refusal) = (true, false, None);
+    for version in ProtocolVersion::ALL.into_iter().rev() {
+        if settings.interrupted.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let opening = Opening { pinned: Some(version), ..settings.opening };
+        match check(connect, &Settings { opening, ..settings.clone() }, recorder, observe) {
+            Ok(to_the_end) => {
+                is_spoken = true;
+                is_complete &= to_the_end;
+            }
+            Err(error @ (CheckError::CannotStart { .. } | CheckError::Unreachable { .. })) => {
+                return Err(error);
+            }
+            // Another revision may still be spoken.
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
+    }
+    match refusal {
+        Some(error) if !is_spoken => Err(error),
+        Some(_) | None => Ok(is_complete),
+    }
 }
 
 /// Begins, and returns the plan for a server without carrying it out.
@@ -63,7 +124,18 @@ pub fn plan_only(
 ) -> Result<Plan, CheckError> {
     let (session, greeting) = greet(connect, settings.opening, false, recorder)?;
     session.close();
-    Ok(plan::plan(&greeting.tools, settings.plan))
+    let mut plan = plan::plan(&greeting.tools, settings.plan);
+    plan.calls.retain(|call| call.tool.as_deref().is_none_or(|tool| settings.tools.takes(tool)));
+    Ok(plan)
+}
+
+impl Selection {
+    /// Whether the tool called `name` is wanted.
+    pub fn takes(&self, name: &str) -> bool {
+        let matches =
+            |patterns: &[glob::Pattern]| patterns.iter().any(|pattern| pattern.matches(name));
+        (self.only.is_empty() || matches(&self.only)) && !matches(&self.except)
+    }
 }
 
 struct Run<'s, 'r, 'a> {
@@ -72,108 +144,113 @@ struct Run<'s, 'r, 'a> {
     /// `None` once the server could not be started again.
     session: Option<Session<'r, 'a>>,
     greeting: Greeting,
-    tools: HashMap<String, Conduct>,
+    conducts: Conducts,
+    open: Vec<Flight>,
+    done: usize,
 }
 
-/// How a tool behaved so far.
-#[derive(Default)]
-struct Conduct {
-    deaths: u32,
-    hangs: u32,
-    is_left_alone: bool,
-}
-
-/// How a call ended, as far as the run must react.
-pub(crate) enum Ending {
-    Answered(Value),
-    Died,
-    Hung,
-    /// The user wants an end.
-    Interrupted,
+/// A call that waits to be made.
+#[derive(Clone, Copy)]
+struct Waiting {
+    /// Its place in the plan.
+    index: usize,
+    /// No other call may be open meanwhile.
+    is_alone: bool,
 }
 
 impl Run<'_, '_, '_> {
     fn carry_out(&mut self, plan: &Plan, observe: &mut dyn FnMut(Event)) -> bool {
+        let total = plan.calls.len();
         for skipped in &plan.skipped {
             self.skip(
                 skipped.tool.as_deref().unwrap_or("(a tool without a name)"),
                 &skipped.why.to_string(),
             );
         }
-        for (done, call) in plan.calls.iter().enumerate() {
+        self.leave_out_unwanted();
+        let mut waiting: VecDeque<Waiting> = plan
+            .calls
+            .iter()
+            .enumerate()
+            .map(|(index, call)| Waiting {
+                index,
+                is_alone: index < plan.alone || call.kind == ProbeKind::MalformedJson,
+            })
+            .collect();
+        while !waiting.is_empty() || !self.open.is_empty() {
             if self.settings.interrupted.load(Ordering::Relaxed) {
                 return false;
             }
-            observe(Event::Called { done, total: plan.calls.len() });
-            if call
-                .tool
-                .as_ref()
-                .and_then(|tool| self.tools.get(tool))
-                .is_some_and(|conduct| conduct.is_left_alone)
-            {
-                continue;
-            }
-            let Some(ending) = self.make(call) else { return false };
-            self.react(call, &ending);
-            if matches!(ending, Ending::Died) && !self.restart(observe) {
-                return false;
+            self.launch(&plan.calls, &mut waiting);
+            observe(Event::Called { done: self.done, total });
+            let Some(session) = &mut self.session else { return false };
+            match flight::next_landing(session, &mut self.open, GLANCE) {
+                Landing::Ended => {
+                    self.bury(&plan.calls, &mut waiting);
+                    if !self.restart(observe) {
+                        return false;
+                    }
+                }
+                Landing::Landed { index, ending } => {
+                    self.done += 1;
+                    let call = &plan.calls[index];
+                    let why = call
+                        .tool
+                        .as_ref()
+                        .and_then(|tool| self.conducts.react(tool, call, &ending));
+                    if let (Some(tool), Some(why)) = (&call.tool, why) {
+                        self.skip(tool, why);
+                    }
+                }
+                Landing::Nothing => (),
             }
         }
-        observe(Event::Called { done: plan.calls.len(), total: plan.calls.len() });
+        observe(Event::Called { done: total, total });
         true
     }
 
-    /// Makes one call. `None` where there is no session left.
-    fn make(&mut self, call: &PlannedCall) -> Option<Ending> {
-        let is_modern = self.greeting.protocol.is_modern();
+    /// Makes calls until as many are open as may be.
+    fn launch(&mut self, calls: &[PlannedCall], waiting: &mut VecDeque<Waiting>) {
         let limit = self.settings.call_timeout;
-        let interrupted = self.settings.interrupted;
-        let session = self.session.as_mut()?;
-        let probe = |id: Option<RequestId>| Probe {
-            id,
-            tool: call.tool.clone(),
-            kind: call.kind.name().to_owned(),
-            parameter: call.parameter.as_ref().map(|parameter| parameter.as_str().to_owned()),
-        };
-        if let PlannedRequest::Raw(bytes) = &call.request {
-            session.recorder().record(What::Probe(probe(None)));
-            let _ = session.send_raw(bytes);
-            return Some(await_answer(session, None, limit.min(RAW_LIMIT), interrupted));
+        let protocol = self.greeting.protocol;
+        while let Some(next) = waiting.front().copied() {
+            let is_blocked = next.is_alone && !self.open.is_empty()
+                || self.open.iter().any(|flight| flight.is_alone);
+            if is_blocked || self.open.len() >= self.settings.jobs.max(1) {
+                return;
+            }
+            waiting.pop_front();
+            let call = &calls[next.index];
+            if call.tool.as_deref().is_some_and(|tool| self.conducts.is_left_alone(tool)) {
+                self.done += 1;
+                continue;
+            }
+            let Some(session) = &mut self.session else { return };
+            self.open.extend(Flight::start(
+                session,
+                next.index,
+                call,
+                next.is_alone,
+                protocol,
+                limit,
+            ));
         }
-        let id = RequestId::from(session.fresh_id());
-        let mut request = call.request.with_id(&id.to_value())?;
-        if is_modern && let Some(params) = request["params"].as_object_mut() {
-            params.insert("_meta".to_owned(), request_meta(self.greeting.protocol));
-        }
-        session.recorder().record(What::Probe(probe(Some(id.clone()))));
-        // A server that is gone, or reads nothing, shows it by its end or its silence.
-        let _ = session.send(&request);
-        Some(await_answer(session, Some(&id), limit, interrupted))
     }
 
-    /// Leaves a tool alone that hangs, kills the server, or takes a call that was meant to be refused.
-    fn react(&mut self, call: &PlannedCall, ending: &Ending) {
-        let Some(tool) = &call.tool else { return };
-        let conduct = self.tools.entry(tool.clone()).or_default();
-        let why = match ending {
-            Ending::Answered(answer) => {
-                let is_accepted = channel_of(answer) == Ok(Channel::Complete);
-                (is_accepted && matches!(call.kind, ProbeKind::SafeMissing | ProbeKind::SafeType))
-                    .then_some("it took a call that it should have refused, and it may write")
+    /// The server ended: a single open call is to blame; of several each is made again by itself to see which.
+    fn bury(&mut self, calls: &[PlannedCall], waiting: &mut VecDeque<Waiting>) {
+        let open = std::mem::take(&mut self.open);
+        if let [flight] = &open[..] {
+            self.done += 1;
+            let tool = calls[flight.index].tool.clone();
+            let why = tool.as_ref().and_then(|tool| self.conducts.died_on(tool));
+            if let (Some(tool), Some(why)) = (tool, why) {
+                self.skip(&tool, why);
             }
-            Ending::Died => {
-                conduct.deaths += 1;
-                (conduct.deaths >= PATIENCE).then_some("the server ended three times on it")
-            }
-            Ending::Interrupted => None,
-            Ending::Hung => {
-                conduct.hangs += 1;
-                (conduct.hangs >= PATIENCE).then_some("it left three calls without an answer")
-            }
-        };
-        if let Some(why) = why {
-            conduct.is_left_alone = true;
-            self.skip(&tool.clone(), why);
+            return;
+        }
+        for flight in open.iter().rev() {
+            waiting.push_front(Waiting { index: flight.index, is_alone: true });
         }
     }
 
@@ -190,6 +267,21 @@ impl Run<'_, '_, '_> {
         }
     }
 
+    fn leave_out_unwanted(&mut self) {
+        let names: Vec<String> = self
+            .greeting
+            .tools
+            .iter()
+            .filter_map(|tool| tool["name"].as_str())
+            .filter(|name| !self.settings.tools.takes(name))
+            .map(str::to_owned)
+            .collect();
+        for name in names {
+            self.conducts.leave_alone(&name);
+            self.skip(&name, "not asked for (--tool, --skip-tool)");
+        }
+    }
+
     fn skip(&mut self, tool: &str, why: &str) {
         if let Some(session) = &mut self.session {
             session.recorder().record(What::Skip { tool: tool.to_owned(), why: why.to_owned() });
@@ -197,48 +289,5 @@ impl Run<'_, '_, '_> {
     }
 }
 
-/// Waits for the answer to `id`; to bytes without an id, for any answer.
-pub(crate) fn await_answer(
-    session: &mut Session<'_, '_>,
-    id: Option<&RequestId>,
-    limit: Duration,
-    interrupted: &AtomicBool,
-) -> Ending {
-    let began = session.recorder().clock().elapsed();
-    loop {
-        let left = limit.saturating_sub(session.recorder().clock().elapsed().saturating_sub(began));
-        if interrupted.load(Ordering::Relaxed) {
-            return Ending::Interrupted;
-        }
-        match session.wait(left.min(GLANCE)) {
-            Arrival::Answer { id: answered, whole } => {
-                let is_earlier = matches!((&answered, id), (Some(answered), Some(id))
-                    if !answered.resembles(id) && session.has_asked(answered));
-                if !is_earlier {
-                    return Ending::Answered(whole);
-                }
-            }
-            Arrival::Ended(_) => return Ending::Died,
-            Arrival::Nothing if left.is_zero() => {
-                let after_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
-                session.recorder().record(What::Timeout { id: id.cloned(), after_ms });
-                if let Some(id) = id {
-                    let params = json!({"requestId": id.to_value(), "reason": "no answer in time"});
-                    let _ = session
-                        .send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}));
-                }
-                return Ending::Hung;
-            }
-            Arrival::Nothing => (),
-        }
-    }
-}
-
-/// How often a tool may hang or kill the server before it is left alone.
-const PATIENCE: u32 = 3;
-
 /// How often the user's wish for an end is looked at.
 const GLANCE: Duration = Duration::from_millis(100);
-
-/// How long to wait for an answer to bytes that are no message; many servers give none.
-const RAW_LIMIT: Duration = Duration::from_secs(2);

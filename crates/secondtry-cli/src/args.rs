@@ -9,6 +9,7 @@ use secondtry_failure::judge::policy::Policy;
 use secondtry_failure::judge::rule::Level;
 use secondtry_failure::judge::rules;
 use secondtry_failure::message::protocol_version::ProtocolVersion;
+use secondtry_failure::report::format::Format;
 
 use crate::error::CliError;
 use crate::exit_code::Ending;
@@ -62,6 +63,15 @@ pub(crate) struct CheckArgs {
     pub(crate) server: ServerArgs,
     #[command(flatten)]
     pub(crate) reports: ReportArgs,
+    /// Call only tools whose name matches, such as `get_*`; repeatable
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) tool: Vec<glob::Pattern>,
+    /// Leave out tools whose name matches; repeatable
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) skip_tool: Vec<glob::Pattern>,
+    /// How many calls may be open at a time, once each situation has been seen by itself
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = jobs)]
+    pub(crate) jobs: usize,
     /// Send valid and value-breaking calls to tools that are not read-only, too
     #[arg(long)]
     pub(crate) allow_writes: bool,
@@ -115,18 +125,39 @@ pub(crate) struct ServerArgs {
     /// The command of a server on stdio, after `--`
     #[arg(value_name = "COMMAND", last = true)]
     pub(crate) command: Vec<OsString>,
-    /// Speak only this revision, such as 2025-11-25
-    #[arg(long, value_name = "REV", value_parser = revision)]
-    pub(crate) protocol: Option<ProtocolVersion>,
+    /// The servers of a client's own file, such as .mcp.json, .cursor/mcp.json or .vscode/mcp.json
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["command", "url"])]
+    pub(crate) config: Option<PathBuf>,
+    /// Only this server of the client's file
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["command", "url"])]
+    pub(crate) server: Option<String>,
+    /// Send a header with each request to a URL; repeatable
+    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    pub(crate) header: Vec<(String, String)>,
+    /// Send the token that a variable holds as `Authorization: Bearer`
+    #[arg(long, value_name = "VAR")]
+    pub(crate) bearer_env: Option<String>,
+    /// Speak only this revision, such as 2025-11-25; `all`: one after another, each that the server speaks
+    #[arg(long, value_name = "REV|all", value_parser = revisions)]
+    pub(crate) protocol: Option<Revisions>,
     /// How long a call may take, such as 500ms, 10s or 2m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(crate) call_timeout: Duration,
 }
 
+/// The revisions that a user asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Revisions {
+    /// One after another, each that the server speaks.
+    All,
+    /// This one.
+    Only(ProtocolVersion),
+}
+
 /// What to report, and what counts.
 #[derive(Args, Debug)]
 pub(crate) struct ReportArgs {
-    /// text or json, to standard output or, with =PATH, to a file; repeatable
+    /// text, json, junit, sarif, markdown, html or github, to standard output or, with =PATH, to a file; repeatable
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = report)]
     pub(crate) report: Vec<ReportTarget>,
     /// The lowest level that ends with exit code 1: error, warning or advice
@@ -135,6 +166,12 @@ pub(crate) struct ReportArgs {
     /// Give a rule another level, or turn it off; repeatable
     #[arg(long, value_name = "RULE=LEVEL|off", value_parser = rule_level)]
     pub(crate) rule: Vec<(String, Option<Level>)>,
+    /// A list of known findings: they do not count, and one that is gone does
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write what was found to the baseline, and drop from it what is gone
+    #[arg(long, requires = "baseline")]
+    pub(crate) update_baseline: bool,
     /// Show what looks like a secret
     #[arg(long)]
     pub(crate) show_secrets: bool,
@@ -146,13 +183,6 @@ pub(crate) struct ReportTarget {
     pub(crate) format: Format,
     /// `None` for standard output.
     pub(crate) path: Option<PathBuf>,
-}
-
-/// The formats of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    Json,
-    Text,
 }
 
 impl ReportArgs {
@@ -175,9 +205,35 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<Ending, CliError> {
     Ok(Ending::Clean)
 }
 
-fn revision(text: &str) -> Result<ProtocolVersion, String> {
+/// Reads `NAME: VALUE` (RFC 9110, section 5.5, less what no one types: obs-text).
+fn header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once(':').ok_or("no `:` (write NAME: VALUE)")?;
+    let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    if name.is_empty() || !name.chars().all(is_token) {
+        return Err(format!("`{name}` is no name of a header"));
+    }
+    let value = value.trim_matches([' ', '\t']);
+    if !value.chars().all(|c| c == '\t' || c == ' ' || c.is_ascii_graphic()) {
+        return Err(format!("the value of `{name}` has a character that no header can hold"));
+    }
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn revisions(text: &str) -> Result<Revisions, String> {
+    if text == "all" {
+        return Ok(Revisions::All);
+    }
     let known = || ProtocolVersion::ALL.map(ProtocolVersion::name).join(", ");
-    ProtocolVersion::from_name(text).ok_or_else(|| format!("no such revision (known: {})", known()))
+    ProtocolVersion::from_name(text)
+        .map(Revisions::Only)
+        .ok_or_else(|| format!("no such revision (known: {})", known()))
+}
+
+fn jobs(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|jobs| (1..=256).contains(jobs))
+        .ok_or_else(|| "a number from 1 to 256".to_owned())
 }
 
 fn level(text: &str) -> Result<Level, String> {
@@ -194,11 +250,9 @@ fn rule_level(text: &str) -> Result<(String, Option<Level>), String> {
 
 fn report(text: &str) -> Result<ReportTarget, String> {
     let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
-    let format = match name {
-        "json" => Format::Json,
-        "text" => Format::Text,
-        _ => return Err(format!("no format `{name}` (text or json)")),
-    };
+    let known = || Format::ALL.map(Format::name).join(", ");
+    let format = Format::from_name(name)
+        .ok_or_else(|| format!("no format `{name}` (known: {})", known()))?;
     Ok(ReportTarget { format, path: path.map(PathBuf::from) })
 }
 
@@ -229,6 +283,7 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   secondtry check -- node server.js
   secondtry check --report json=report.json --fail-on warning -- uvx mcp-server-time
+  secondtry check --config .mcp.json --server weather
   secondtry check --protocol 2025-11-25 --rule retry-not-advised=off -- ./server";
 
 const CALL_EXAMPLES: &str = "\
@@ -239,4 +294,5 @@ Examples:
 const JUDGE_EXAMPLES: &str = "\
 Examples:
   secondtry judge transcript.jsonl
+  secondtry judge --baseline known.json --report html=report.html transcript.jsonl
   grep jsonrpc client.log | secondtry judge --report json -";

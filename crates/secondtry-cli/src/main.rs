@@ -1,14 +1,19 @@
 //! The program `secondtry`: arguments in, exit code out.
 
 mod args;
+mod baseline;
+mod bounded_file;
 mod call;
 mod check;
+mod client_config;
+mod environment;
 mod error;
 mod exit_code;
 mod explain;
 mod judge;
 mod output;
 mod plan_listing;
+mod progress;
 mod record;
 mod report;
 mod server;

@@ -23,18 +23,18 @@ pub(crate) fn complain(error: &dyn Error) {
         line.push_str(&source.to_string());
         cause = source.source();
     }
-    complain_text(&format!("{}\n", line.replace(['\n', '\r'], " ")));
+    complain_line(&line);
+}
+
+/// Writes one line to standard error.
+pub(crate) fn complain_line(line: &str) {
+    complain_text(&format!("{}\n", line.replace(char::is_control, " ")));
 }
 
 /// Writes `text` to standard error as it is.
 pub(crate) fn complain_text(text: &str) {
     // Nobody is left to be told where this fails.
     let _ = io::stderr().lock().write_all(text.as_bytes());
-}
-
-/// Whether somebody watches standard error.
-pub(crate) fn is_watched() -> bool {
-    io::stderr().is_terminal()
 }
 
 /// Colours on a terminal, unless `NO_COLOR` is set or the terminal is dumb.

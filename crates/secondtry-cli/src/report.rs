@@ -3,15 +3,16 @@
 use std::fs;
 use std::io;
 
-use secondtry_failure::classify::run::runs;
+use secondtry_failure::classify::run::{Run, runs};
 use secondtry_failure::judge::judge;
 use secondtry_failure::judge::rule::Level;
+use secondtry_failure::report::format::Format;
 use secondtry_failure::report::mask::Mask;
 use secondtry_failure::report::text::Colour;
-use secondtry_failure::report::{JudgedRun, Report, json, text};
+use secondtry_failure::report::{JudgedRun, Report};
 use secondtry_failure::transcript::Transcript;
 
-use crate::args::{Format, ReportArgs, ReportTarget};
+use crate::args::{ReportArgs, ReportTarget};
 use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::output;
@@ -24,16 +25,21 @@ pub(crate) fn judged(
     seed: Option<u64>,
 ) -> Report {
     let policy = args.policy();
-    let runs = runs(transcript)
+    let mut runs = runs(transcript);
+    // A server that was never reached, or a revision that it refused, leaves a run without content.
+    let has_content = |run: &Run| !run.exchanges.is_empty() || run.has_list();
+    if runs.iter().any(has_content) {
+        runs.retain(has_content);
+    }
+    let judgements = judge(&runs, &policy);
+    let runs = runs
         .into_iter()
-        .map(|run| {
-            let judgement = judge(&run, &policy);
-            JudgedRun { run, judgement }
-        })
+        .zip(judgements)
+        .map(|(run, judgement)| JudgedRun { run, judgement })
         .collect();
     let duration_ms =
         transcript.entries.iter().filter_map(|entry| entry.at_ms).max().unwrap_or_default();
-    Report { is_complete, seed, duration_ms, runs }
+    Report { is_complete, seed, duration_ms, runs, baseline: None }
 }
 
 /// Writes every report that was asked for, text to standard output if none was.
@@ -43,19 +49,16 @@ pub(crate) fn write(report: &Report, args: &ReportArgs) -> Result<(), CliError> 
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     for target in targets {
         let colour = if target.path.is_none() { output::colour() } else { Colour::Off };
-        let rendered = match target.format {
-            Format::Json => json::write(report, mask) + "\n",
-            Format::Text => text::write(report, colour, mask),
-        };
-        deliver(target, &rendered)?;
+        deliver(target, &target.format.write(report, colour, mask))?;
     }
     Ok(())
 }
 
-/// How the program ends, by the worst finding.
+/// How the program ends: by the worst finding that is not known, and by what is known and gone.
 pub(crate) fn ending(report: &Report, fail_on: Level) -> Ending {
     // The worst level is the least.
-    if report.worst().is_some_and(|worst| worst <= fail_on) {
+    let is_stale = report.baseline.as_ref().is_some_and(|list| !list.stale(report).is_empty());
+    if is_stale || report.worst().is_some_and(|worst| worst <= fail_on) {
         Ending::Findings
     } else {
         Ending::Clean

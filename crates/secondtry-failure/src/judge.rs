@@ -6,6 +6,8 @@ pub mod finding;
 pub mod policy;
 pub mod rule;
 pub mod rules;
+pub mod sdk;
+pub mod suggestion;
 pub mod told_failure;
 
 mod merge;
@@ -16,7 +18,8 @@ use self::case::Case;
 use self::finding::Finding;
 use self::merge::Sighting;
 use self::policy::Policy;
-use self::rule::{Look, Rule, Verdict};
+use self::rule::{Look, Observation, Rule, Verdict};
+use self::sdk::{Sdk, sdk_of};
 use crate::classify::run::Run;
 
 #[cfg(test)]
@@ -29,6 +32,8 @@ pub struct Judgement {
     pub findings: Vec<Finding>,
     /// For each rule and tool (`None`: the server as a whole) what was seen.
     pub states: Vec<RuleState>,
+    /// The SDK that the server is built on, where that can be told.
+    pub sdk: Option<Sdk>,
 }
 
 /// What was seen of one rule on one tool.
@@ -55,30 +60,59 @@ pub enum State {
     Found,
 }
 
-/// Holds every rule that `policy` leaves on against `run`.
-pub fn judge(run: &Run, policy: &Policy) -> Judgement {
-    let cases = Case::all(run);
-    let mut findings = Vec::new();
-    let mut states = Vec::new();
+/// Holds every rule that `policy` leaves on against `runs`: one judgement for each.
+pub fn judge(runs: &[Run], policy: &Policy) -> Vec<Judgement> {
+    let cases: Vec<Vec<Case<'_>>> = runs.iter().map(Case::all).collect();
+    let mut judgements: Vec<Judgement> =
+        runs.iter().map(|run| Judgement { sdk: sdk_of(run), ..Judgement::default() }).collect();
     for rule in rules::ALL.iter().filter(|rule| policy.is_on(rule)) {
-        let mut seen = blank_states(rule, run);
-        let mut sightings = Vec::new();
-        for (tool, exchange, verdict) in observations(rule, run, &cases) {
-            let state = seen.entry(tool.clone()).or_insert(State::NotObserved);
-            *state = (*state).max(verdict.state());
-            if let Verdict::Found(breach) = verdict {
-                sightings.push(Sighting { tool, exchange, breach: *breach });
-            }
+        let observations = observations(rule, runs, &cases);
+        for ((run, judgement), observations) in runs.iter().zip(&mut judgements).zip(observations) {
+            take(judgement, rule, run, observations, policy);
         }
-        findings.extend(merge::merge(rule, sightings, run, policy));
-        states.extend(seen.into_iter().map(|(tool, state)| RuleState {
-            rule: rule.code,
-            tool,
-            state,
-        }));
     }
-    findings.sort_by(|a, b| (&a.tool, a.level, a.rule.code).cmp(&(&b.tool, b.level, b.rule.code)));
-    Judgement { findings, states }
+    for judgement in &mut judgements {
+        advise(judgement);
+        judgement
+            .findings
+            .sort_by(|a, b| (&a.tool, a.level, a.rule.code).cmp(&(&b.tool, b.level, b.rule.code)));
+    }
+    judgements
+}
+
+/// Adds what `rule` saw in `run`.
+fn take(
+    judgement: &mut Judgement,
+    rule: &'static Rule,
+    run: &Run,
+    observations: Vec<Observation>,
+    policy: &Policy,
+) {
+    let mut seen = blank_states(rule, run);
+    let mut sightings = Vec::new();
+    for Observation { tool, exchange, verdict } in observations {
+        let state = seen.entry(tool.clone()).or_insert(State::NotObserved);
+        *state = (*state).max(verdict.state());
+        if let Verdict::Found(breach) = verdict {
+            sightings.push(Sighting { tool, exchange, breach: *breach });
+        }
+    }
+    judgement.findings.extend(merge::merge(rule, sightings, run, policy));
+    judgement.states.extend(seen.into_iter().map(|(tool, state)| RuleState {
+        rule: rule.code,
+        tool,
+        state,
+    }));
+}
+
+/// Adds to each finding how its flaw is mended in the SDK at hand.
+fn advise(judgement: &mut Judgement) {
+    let Some(sdk) = judgement.sdk else { return };
+    for finding in &mut judgement.findings {
+        if let Some(way) = sdk::advice(finding.rule.code, sdk) {
+            finding.advice = format!("{}; with {}: {way}", finding.advice, sdk.name());
+        }
+    }
 }
 
 /// A rule about tools starts as not observed on each of them.
@@ -89,26 +123,40 @@ fn blank_states(rule: &Rule, run: &Run) -> BTreeMap<Option<String>, State> {
     run.tools.iter().map(|listed| (Some(listed.tool.name.clone()), State::NotObserved)).collect()
 }
 
-fn observations(
-    rule: &Rule,
-    run: &Run,
-    cases: &[Case<'_>],
-) -> Vec<(Option<String>, Option<usize>, Verdict)> {
+/// What `rule` sees in each run.
+fn observations(rule: &Rule, runs: &[Run], cases: &[Vec<Case<'_>>]) -> Vec<Vec<Observation>> {
     match rule.look {
         Look::Exchange(look) => cases
             .iter()
-            .map(|case| {
-                let tool = if rule.is_server_wide {
-                    None
-                } else {
-                    case.exchange.tool_name().map(str::to_owned)
-                };
-                (tool, Some(case.exchange.number), look(case))
-            })
-            .filter(|(_, _, verdict)| !matches!(verdict, Verdict::NotObserved))
+            .map(|cases| cases.iter().filter_map(|case| observation(rule, look, case)).collect())
             .collect(),
-        Look::Run(look) => {
-            look(run).into_iter().map(|seen| (seen.tool, seen.exchange, seen.verdict)).collect()
+        Look::Run(look) => runs.iter().map(look).collect(),
+        Look::Runs(look) => {
+            let mut observations: Vec<Vec<Observation>> = runs.iter().map(|_| Vec::new()).collect();
+            for (index, observation) in look(cases) {
+                if let Some(of_run) = observations.get_mut(index) {
+                    of_run.push(observation);
+                }
+            }
+            observations
         }
     }
+}
+
+fn observation(
+    rule: &Rule,
+    look: fn(&Case<'_>) -> Verdict,
+    case: &Case<'_>,
+) -> Option<Observation> {
+    let mut verdict = look(case);
+    match &mut verdict {
+        Verdict::NotObserved => return None,
+        // The text of a refusal is where a suggestion belongs.
+        Verdict::Found(breach) if case.facts.is_some() => {
+            breach.suggestion = breach.suggestion.take().or_else(|| case.suggestion());
+        }
+        Verdict::CouldNotJudge | Verdict::Found(_) | Verdict::Passed => (),
+    }
+    let tool = case.exchange.tool_name().filter(|_| !rule.is_server_wide).map(str::to_owned);
+    Some(Observation { tool, exchange: Some(case.exchange.number), verdict })
 }

@@ -1,10 +1,25 @@
 //! What a run found, independent of any format, and the formats.
+//!
+//! [`json`] and [`baseline`] write what is there. Every other format is written from [`shown`], where each text that a
+//! server said is masked and made harmless once; a format then only escapes for its own syntax.
 
+pub mod baseline;
+pub mod format;
 pub mod json;
 pub mod mask;
 pub mod reproduce;
 pub mod text;
 
+mod github;
+mod html;
+mod junit;
+mod markdown;
+mod page;
+mod sarif;
+mod shown;
+mod visible;
+
+use self::baseline::Baseline;
 use crate::classify::exchange::Exchange;
 use crate::classify::run::Run;
 use crate::judge::Judgement;
@@ -22,6 +37,8 @@ pub struct Report {
     pub duration_ms: u64,
     /// Each run with what the rules say of it.
     pub runs: Vec<JudgedRun>,
+    /// The findings that the user knows of, where there is such a list.
+    pub baseline: Option<Baseline>,
 }
 
 /// A run with what the rules say of it.
@@ -58,9 +75,15 @@ impl Report {
         counts
     }
 
-    /// The worst level found.
+    /// The worst level among the findings that the baseline does not know.
     pub fn worst(&self) -> Option<Level> {
-        self.findings().map(|(_, finding)| finding.level).min()
+        let new = self.findings().filter(|(_, finding)| !self.is_known(finding));
+        new.map(|(_, finding)| finding.level).min()
+    }
+
+    /// Whether the baseline knows `finding`.
+    pub fn is_known(&self, finding: &Finding) -> bool {
+        self.baseline.as_ref().is_some_and(|baseline| baseline.knows(&finding.fingerprint))
     }
 
     /// Every finding with the index of its run.

@@ -41,6 +41,7 @@ pub static EXPECTED: &[Expected] = &[
         Level::Advice,
     ),
     Expected {
+        modern: Some(Level::Warning), // a SHOULD there, no text before
         shows: Shows::OverStdio,
         ..row("hangs_on_eof", "hangs-on-eof", None, Level::Advice)
     },
@@ -127,7 +128,10 @@ pub static EXPECTED: &[Expected] = &[
     ),
     row("tool_name_duplicate", "tool-name-duplicate", Some("measure_wind"), Level::Error),
     row("tool_name_invalid", "tool-name-invalid", Some("get pollen, daily"), Level::Warning),
-    row("tools_order_unstable", "tools-order-unstable", None, Level::Warning),
+    Expected {
+        legacy: Some(Level::Advice), // nothing is said of the order there
+        ..row("tools_order_unstable", "tools-order-unstable", None, Level::Warning)
+    },
     row("unknown_tool_as_result", "unknown-tool-as-result", None, Level::Warning),
     row("valid_call_rejected", "valid-call-rejected", Some("quote_transfer"), Level::Error),
     row("value_not_given", "value-not-given", Some("loan_payment"), Level::Advice),

@@ -21,10 +21,12 @@ mod tests;
 pub struct Run {
     /// How it began; the transport and target as far as the transcript says.
     pub start: Start,
-    /// `serverInfo.name`.
+    /// `serverInfo.name`; where the server tells none, what a client's file calls it.
     pub server_name: Option<String>,
     /// `serverInfo.version`.
     pub server_version: Option<String>,
+    /// `capabilities` of the handshake.
+    pub capabilities: Value,
     /// The revision in force; the newest that begins with `initialize` where nothing tells.
     pub protocol: Option<ProtocolVersion>,
     /// Each complete reading of `tools/list`, all pages, as the entries came.

@@ -1,19 +1,24 @@
 //! One exchange as the rules see it: with its tool, its text, the fault of the call and the facts that the text holds.
 
-use super::facts::{self, Breach, Broken, Facts, GradedCall};
+use super::facts::{Facts, secrets};
+use super::rules::content_missing::flaw as content_flaw;
+use super::suggestion::suggestion;
 use crate::classify::call::Standing;
-use crate::classify::cause::{ErrorCause, FailedCall, cause_of};
+use crate::classify::cause::{ErrorCause, FailedCall, cause_of, tells_unknown_tool};
 use crate::classify::channel::Channel;
 use crate::classify::exchange::Exchange;
 use crate::classify::outcome::Outcome;
 use crate::classify::run::{ListedTool, Run};
-use crate::schema::fault::{Constraint, Fault, Pointer};
+use crate::probe::ProbeKind;
+use crate::schema::fault::{Fault, Pointer};
 use serde_json::Value;
 
 use self::control::Controls;
+use self::grading::{fault_told, grade};
 
 mod control;
 mod error_data;
+mod grading;
 
 /// One exchange, made ready for the rules.
 pub struct Case<'a> {
@@ -27,8 +32,10 @@ pub struct Case<'a> {
     pub text: String,
     /// What a JSON-RPC error is about; `None` for any other outcome, and for other methods than `tools/call`.
     pub cause: Option<ErrorCause>,
-    /// What the text of a tool failure holds; `None` where the call did not fail as a tool does.
+    /// What the text of a tool failure holds; `None` where the call did not fail as a tool does, or there is no such
+    /// tool.
     pub facts: Option<Facts>,
+    fault: Option<&'a Fault>,
     /// A valid call of the tool was refused in the same words, so that they say nothing about the arguments.
     pub is_masked_by_control: bool,
     reason_in_data: Option<String>,
@@ -52,11 +59,24 @@ impl<'a> Case<'a> {
         let cause = cause(run, exchange, tool, &text);
         let is_failure = exchange.outcome == Outcome::Answered(Channel::ToolExecutionError)
             || cause == Some(ErrorCause::ToolFailure);
-        let facts = is_failure.then(|| graded(exchange, tool, &text)).flatten();
+        let fault = fault_told(exchange, tool, &text);
+        let names_tool = !is_unknown_tool(run, exchange, &text);
+        let facts =
+            (is_failure && names_tool).then(|| grade(exchange, tool, &text, fault)).flatten();
         let reason_in_data =
-            facts.as_ref().and_then(|facts| reason_in_data(exchange, tool, *facts));
+            facts.as_ref().and_then(|facts| reason_in_data(exchange, tool, *facts, fault));
         let is_masked_by_control = controls.refuse_alike(exchange);
-        Self { run, exchange, tool, text, cause, facts, is_masked_by_control, reason_in_data }
+        Self {
+            run,
+            exchange,
+            tool,
+            text,
+            cause,
+            facts,
+            fault,
+            is_masked_by_control,
+            reason_in_data,
+        }
     }
 
     /// The reason in `error.data`, where the text of a tool failure does not give it.
@@ -84,6 +104,38 @@ impl<'a> Case<'a> {
         self.exchange.outcome == Outcome::Answered(Channel::ToolExecutionError)
     }
 
+    /// The result tells of a failure in anything but text.
+    pub fn has_content_but_no_text(&self) -> bool {
+        let has = |member: &str| match self.exchange.result().and_then(|result| result.get(member))
+        {
+            None | Some(Value::Null) => false,
+            Some(Value::Array(items)) => !items.is_empty(),
+            Some(Value::Object(members)) => !members.is_empty(),
+            Some(Value::Bool(_) | Value::Number(_) | Value::String(_)) => true,
+        };
+        self.is_tool_execution_error()
+            && self.text.trim().is_empty()
+            && !self.breaks_content()
+            && (has("content") && !self.has_text_block() || has("structuredContent"))
+    }
+
+    /// The result has no list of content blocks.
+    pub fn breaks_content(&self) -> bool {
+        self.exchange.result().is_some_and(|result| content_flaw(result).is_some())
+    }
+
+    fn has_text_block(&self) -> bool {
+        let content = self.exchange.result().and_then(|result| result.get("content"));
+        let mut blocks = content.and_then(Value::as_array).into_iter().flatten();
+        blocks.any(|block| block.get("type").and_then(Value::as_str) == Some("text"))
+    }
+
+    /// The text names the argument of `fault`.
+    pub fn tells_of(&self, fault: &Fault) -> bool {
+        grade(self.exchange, self.tool, &self.text, Some(fault))
+            .is_some_and(|facts| facts.parameter == Some(true))
+    }
+
     /// The faults of the arguments, where they break `inputSchema` beyond doubt.
     pub fn faults(&self) -> &'a [Fault] {
         match &self.exchange.standing {
@@ -95,11 +147,17 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The fault that the call was made for, or else the first.
+    /// The fault that the text is held against: what the call was made to break, or else the first; where there are
+    /// several, rather one that the text tells of.
     pub fn fault(&self) -> Option<&'a Fault> {
-        let faults = self.faults();
-        let meant = self.exchange.probe.as_ref().and_then(|probe| probe.parameter.as_deref());
-        faults.iter().find(|fault| Some(fault.parameter.as_str()) == meant).or(faults.first())
+        self.fault
+    }
+
+    /// What should have been sent, where that follows beyond doubt and the text does not say it.
+    pub fn suggestion(&self) -> Option<Value> {
+        let schema = self.tool?.tool.input_schema()?;
+        let suggestion = suggestion(self.fault?, schema)?;
+        (!self.text.contains(&suggestion.words())).then(|| suggestion.into_value())
     }
 
     /// The argument at fault, broken or doubtful.
@@ -110,6 +168,21 @@ impl<'a> Case<'a> {
                 doubtful.as_ref().map(|doubtful| doubtful.parameter.clone())
             }
             Standing::Malformed(_) | Standing::Unjudged(_) | Standing::UnknownTool => None,
+        }
+    }
+
+    /// The value at fault is valid by the schema and names something that does not exist.
+    pub fn names_what_is_not_there(&self) -> bool {
+        match &self.exchange.standing {
+            Standing::Valid { doubtful: Some(doubtful) } => matches!(
+                doubtful.kind,
+                ProbeKind::MissingFile | ProbeKind::UnknownHandle | ProbeKind::UnknownId
+            ),
+            Standing::BadArguments(_)
+            | Standing::Malformed(_)
+            | Standing::Unjudged(_)
+            | Standing::UnknownTool
+            | Standing::Valid { doubtful: None } => false,
         }
     }
 
@@ -129,13 +202,14 @@ impl<'a> Case<'a> {
     }
 }
 
-/// `text` on one line, in quotes, cut where it grows long.
+/// `text` on one line, in quotes, cut where it grows long; never inside a secret, which nobody would know again.
 pub fn quote(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("\"{}…\"", &line[..end]),
-        None => format!("\"{line}\""),
-    }
+    let Some((cut, _)) = line.char_indices().nth(QUOTED) else { return format!("\"{line}\"") };
+    let end = line.char_indices().nth(4 * QUOTED).map_or(line.len(), |(end, _)| end);
+    let inside = secrets(&line[..end]).into_iter().find(|range| range.contains(&cut));
+    let cut = inside.map_or(cut, |range| range.start);
+    format!("\"{}…\"", &line[..cut])
 }
 
 fn cause(
@@ -156,68 +230,26 @@ fn cause(
 }
 
 /// `error.data` gives the reason, and the text gives none or leaves out what `data` says of the argument.
-fn reason_in_data(exchange: &Exchange, tool: Option<&ListedTool>, facts: Facts) -> Option<String> {
+fn reason_in_data(
+    exchange: &Exchange,
+    tool: Option<&ListedTool>,
+    facts: Facts,
+    fault: Option<&Fault>,
+) -> Option<String> {
     let reason = error_data::reason_text(exchange.error()?.get("data")?)?;
+    let data_names_it =
+        || grade(exchange, tool, &reason, fault).is_some_and(|data| data.parameter == Some(true));
     let is_poor = facts.stock_sentence
-        || facts.parameter == Some(false)
-            && facts.constraint != Some(true)
-            && graded(exchange, tool, &reason).is_some_and(|data| data.parameter == Some(true));
+        || facts.parameter == Some(false) && facts.constraint != Some(true) && data_names_it();
     is_poor.then_some(reason)
 }
 
-fn graded(exchange: &Exchange, tool: Option<&ListedTool>, text: &str) -> Option<Facts> {
-    let params = exchange.params()?;
-    let arguments = Value::Object(params.arguments.clone());
-    let parameter;
-    let broken = match &exchange.standing {
-        Standing::BadArguments(faults) => {
-            let meant = exchange.probe.as_ref().and_then(|probe| probe.parameter.as_deref());
-            let fault = faults
-                .iter()
-                .find(|fault| Some(fault.parameter.as_str()) == meant)
-                .or(faults.first())?;
-            Broken::Argument { parameter: &fault.parameter, breach: breach(fault) }
-        }
-        Standing::Valid { doubtful: Some(doubtful) } => {
-            parameter = doubtful.parameter.clone();
-            Broken::Argument { parameter: &parameter, breach: Breach::Value }
-        }
-        Standing::Valid { doubtful: None } | Standing::Unjudged(_) => Broken::Upstream,
-        Standing::Malformed(_) => Broken::MalformedCall { given: None },
-        Standing::UnknownTool => Broken::UnknownTool,
-    };
-    let input_schema = tool.and_then(|listed| listed.tool.input_schema()).unwrap_or(&Value::Null);
-    Some(facts::facts(
-        text,
-        &GradedCall { tool: &params.name, input_schema, arguments: &arguments, broken },
-    ))
-}
-
-/// The kind of breach that the grading of messages tells apart.
-pub fn breach(fault: &Fault) -> Breach {
-    match &fault.constraint {
-        Constraint::AdditionalProperties(_) => Breach::Extra,
-        Constraint::Const(_) | Constraint::Enum(_) => Breach::Choice,
-        Constraint::DependentRequired(_) | Constraint::Required => Breach::Missing,
-        Constraint::AnyOf(_) | Constraint::OneOf(_) | Constraint::Type(_) => match fault.given {
-            Some(Value::Null) => Breach::Null,
-            Some(_) | None => Breach::Type,
-        },
-        Constraint::ExclusiveMaximum(_)
-        | Constraint::ExclusiveMinimum(_)
-        | Constraint::Format(_)
-        | Constraint::MaxItems(_)
-        | Constraint::MaxLength(_)
-        | Constraint::MaxProperties(_)
-        | Constraint::Maximum(_)
-        | Constraint::MinItems(_)
-        | Constraint::MinLength(_)
-        | Constraint::MinProperties(_)
-        | Constraint::Minimum(_)
-        | Constraint::MultipleOf(_)
-        | Constraint::Other(_)
-        | Constraint::Pattern(_)
-        | Constraint::UniqueItems => Breach::Bound,
+/// There is no such tool; without a list the text alone tells.
+fn is_unknown_tool(run: &Run, exchange: &Exchange, text: &str) -> bool {
+    match &exchange.standing {
+        Standing::UnknownTool => true,
+        Standing::Unjudged(_) => !run.has_list() && tells_unknown_tool(text),
+        Standing::BadArguments(_) | Standing::Malformed(_) | Standing::Valid { .. } => false,
     }
 }
 

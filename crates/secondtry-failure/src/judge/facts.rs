@@ -7,6 +7,8 @@
 //!
 //! Only the first 64 KiB are read; what stands further down reaches no model in time.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::schema::fault::Pointer;
@@ -118,9 +120,14 @@ pub fn facts(text: &str, call: &GradedCall<'_>) -> Facts {
         constraint: constraint::states(&reading, call, names_parameter == Some(true)),
         value: value::gives(&reading, call),
         retry: imperative::advises(&reading.prose),
-        stock_sentence: stock_sentence(text) && names_parameter != Some(true),
+        stock_sentence: stock_sentence(&without(text, call.tool)) && names_parameter != Some(true),
         wrapped: wrapping::wrapped(text),
         leaks_internals: internals::leaks(text, call),
         leaks_secret: !secrets(text).is_empty(),
     }
+}
+
+/// `text` with the tool's own name made general: a sentence that just names the tool fits any failure of it.
+fn without<'t>(text: &'t str, tool: &str) -> Cow<'t, str> {
+    if tool.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(text.replace(tool, "tool")) }
 }

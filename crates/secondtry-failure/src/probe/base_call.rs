@@ -92,7 +92,7 @@ impl<'s> Maker<'s> {
         }
         if depth < MAX_DEPTH {
             for choice in &view.choices {
-                if let Some(branch) = self.branch(choice) {
+                if let Some(branch) = self.branch(choice, depth) {
                     let mut joined = view.with(&self.document, &[branch]);
                     let taken = std::ptr::from_ref(choice.branches);
                     joined.choices.retain(|other| !std::ptr::eq(other.branches, taken));
@@ -125,14 +125,21 @@ impl<'s> Maker<'s> {
         }
         let least = view.most("minProperties").and_then(|least| usize::try_from(least).ok());
         let least = least.unwrap_or(0).min(MAX_MEMBERS);
+        if made.len() >= least {
+            return Value::Object(made);
+        }
         let named = view.property_names().into_iter().map(str::to_owned);
+        let patterned = view.patterned_properties();
+        let named = named.chain(patterned.iter().map(|(name, _)| name.clone()));
         let invented = (1..=least).map(|number| format!("key{number}"));
         for name in named.chain(invented) {
             if made.len() >= least {
                 break;
             }
             if !made.contains_key(&name) {
-                let property = self.view(&view.property(&name));
+                let mut subschemas = view.property(&name);
+                subschemas.extend(patterned.iter().filter(|(n, _)| *n == name).map(|(_, s)| *s));
+                let property = self.view(&subschemas);
                 let value = self.value_within(&name, &property, depth + 1);
                 made.insert(name, value);
             }
@@ -180,8 +187,8 @@ impl<'s> Maker<'s> {
         Vec::new()
     }
 
-    /// The branch to follow: the preferred one of those that are more than `null`.
-    fn branch(&self, choice: &Choice<'s>) -> Option<&'s Value> {
+    /// The branch to follow: the preferred one of those that are more than `null`, and the plainest in the depth.
+    fn branch(&self, choice: &Choice<'s>, depth: usize) -> Option<&'s Value> {
         let useful: Vec<_> = choice
             .branches
             .iter()
@@ -190,6 +197,14 @@ impl<'s> Maker<'s> {
                 !view.impossible && view.likely_type() != Some(JsonType::Null)
             })
             .collect();
+        if depth >= PLAIN_DEPTH {
+            let plainness = |branch: &&&'s Value| match self.view(&[branch]).likely_type() {
+                Some(JsonType::Object) => 2,
+                Some(JsonType::Array) | None => 1,
+                Some(_) => 0,
+            };
+            return useful.iter().min_by_key(plainness).copied();
+        }
         let preferred = self.preferred_branch.checked_rem(useful.len())?;
         useful.get(preferred).copied()
     }
@@ -224,6 +239,11 @@ fn is_hollow(value: &Value) -> bool {
 /// A text of `length` characters that `pattern` matches, where one is simply made.
 pub(super) fn pattern_match(pattern: &str, length: usize) -> Option<String> {
     pattern::matching(pattern, 0, length, length, &mut Random::new(0, "length"))
+}
+
+/// A text that `pattern` matches, where one is simply made.
+pub(super) fn any_match(pattern: &str) -> Option<String> {
+    pattern::matching(pattern, 0, 1, usize::MAX, &mut Random::new(0, "name"))
 }
 
 /// Whether `value` is of one of `types`; an integer is a number too.
@@ -273,6 +293,8 @@ const MAX_STATED: usize = 16;
 const MAX_ATTEMPTS: usize = 4;
 /// Levels of a made value; a schema that refers to itself is followed no further.
 const MAX_DEPTH: usize = 12;
+/// The level from which on a choice is no longer a way to go deeper.
+const PLAIN_DEPTH: usize = 3;
 /// Members or items that are made in one container.
 const MAX_MEMBERS: usize = 256;
 /// Values that are made for one.

@@ -59,6 +59,8 @@ struct Site<'s> {
     view: View<'s>,
     /// Arguments that are accepted and have a value at `at`.
     base: std::rc::Rc<Value>,
+    /// How many values those arguments hold.
+    weight: usize,
     /// Set inside a branch of a choice, whose breach is told as that of the choice.
     told_as: Option<(ProbeKind, Pointer)>,
     /// The subschemas on the way here, to leave recursion.

@@ -43,6 +43,8 @@ pub struct Options {
 pub struct Plan {
     /// The calls.
     pub calls: Vec<PlannedCall>,
+    /// How many of the calls, from the first, are to be made one at a time, so that what happens is pinned on one.
+    pub alone: usize,
     /// What is left out.
     pub skipped: Vec<Skipped>,
 }
@@ -108,6 +110,7 @@ pub fn plan(tools: &[Value], options: Options) -> Plan {
     let everywhere = server_wide::calls(&names, tools, read_only, options.seed);
     phased.extend(everywhere.into_iter().map(|call| (Phase::of_server(call.kind), call)));
     phased.sort_by_key(|(phase, _)| *phase);
+    plan.alone = phased.iter().take_while(|(phase, _)| *phase <= Phase::ServerWide).count();
     plan.calls = phased.into_iter().map(|(_, call)| call).collect();
     plan
 }

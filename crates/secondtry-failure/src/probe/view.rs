@@ -1,7 +1,10 @@
 //! All that a schema says about one place: references followed, `allOf` joined, choices set apart.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
+use super::base_call::any_match;
 use crate::schema::fault::JsonType;
 use crate::schema::reference::{Document, Target};
 
@@ -123,26 +126,26 @@ impl<'s> View<'s> {
 
     /// The required properties, in the schema's order.
     pub(super) fn required(&self) -> Vec<&'s str> {
-        let mut names = Vec::new();
-        for name in self.values("required").filter_map(Value::as_array).flatten() {
-            if let Some(name) = name.as_str().filter(|name| !names.contains(name)) {
-                names.push(name);
-            }
-        }
-        names
+        let mut seen = HashSet::new();
+        let all = self.values("required").filter_map(Value::as_array).flatten();
+        all.filter_map(Value::as_str).filter(|name| seen.insert(*name)).collect()
     }
 
     /// The named properties.
     pub(super) fn property_names(&self) -> Vec<&'s str> {
-        let mut names = Vec::new();
-        for properties in self.values("properties").filter_map(Value::as_object) {
-            for (name, subschema) in properties {
-                if *subschema != Value::Bool(false) && !names.contains(&name.as_str()) {
-                    names.push(name.as_str());
-                }
-            }
-        }
-        names
+        let mut seen = HashSet::new();
+        let all = self.values("properties").filter_map(Value::as_object).flatten();
+        let allowed = all.filter(|(_, subschema)| **subschema != Value::Bool(false));
+        allowed.map(|(name, _)| name.as_str()).filter(|name| seen.insert(*name)).collect()
+    }
+
+    /// A name for each of the properties that are described by a pattern, and what applies to it.
+    pub(super) fn patterned_properties(&self) -> Vec<(String, &'s Value)> {
+        let all = self.values("patternProperties").filter_map(Value::as_object).flatten();
+        let allowed = all.filter(|(_, subschema)| **subschema != Value::Bool(false));
+        let made =
+            allowed.filter_map(|(pattern, subschema)| Some((any_match(pattern)?, subschema)));
+        made.take(MAX_JOINED).collect()
     }
 
     /// What applies to the property `name`; empty where nothing is said.

@@ -1,15 +1,24 @@
 //! The report for machines, version 1. Its members are documented in `docs/report-format.md`.
 
-use serde::Serialize;
-use serde_json::Value;
+mod document;
+
+use std::borrow::Cow;
 
 use super::mask::Mask;
 use super::{JudgedRun, Report, duration_ms, reproduce};
 use crate::classify::exchange::{Exchange, Sent};
 use crate::judge::finding::Finding;
+use crate::judge::sdk::Sdk;
 use crate::judge::{RuleState, State};
-use crate::schema::fault::Pointer;
 use crate::transcript::TransportKind;
+
+use self::document::{
+    CallEntry, Document, FindingEntry, Levels, OutcomeEntry, Program, RuleEntry, RunEntry, Server,
+    Skipped, Spec, Summary,
+};
+
+#[cfg(test)]
+mod tests;
 
 /// Writes `report` as JSON, indented.
 #[expect(
@@ -17,201 +26,79 @@ use crate::transcript::TransportKind;
     reason = "every member is a string, a number or a value, which JSON can hold"
 )]
 pub fn write(report: &Report, mask: Mask) -> String {
-    let counts = report.counts();
-    let document = Document {
+    let document = document(report, mask);
+    serde_json::to_string_pretty(&document).expect("every member is a string, a number or a value")
+        + "\n"
+}
+
+fn document(report: &Report, mask: Mask) -> Document<'_> {
+    let runs = || report.runs.iter().enumerate();
+    Document {
         report: 1,
         tool: Program { name: "secondtry", version: env!("CARGO_PKG_VERSION") },
         complete: report.is_complete,
         seed: report.seed,
-        runs: report.runs.iter().map(run).collect(),
-        summary: Summary {
-            tools: report
-                .runs
-                .iter()
-                .map(|judged| judged.run.tools.len())
-                .max()
-                .unwrap_or_default(),
-            skipped: skipped(report),
-            calls: report.call_count(),
-            findings: Levels {
-                error: counts.errors,
-                warning: counts.warnings,
-                advice: counts.advice,
-            },
-            duration_ms: report.duration_ms,
-        },
-        rules: report
-            .runs
-            .iter()
-            .enumerate()
+        runs: report.runs.iter().map(|judged| run(judged, mask)).collect(),
+        summary: summary(report, mask),
+        rules: runs()
             .flat_map(|(index, judged)| {
-                judged.judgement.states.iter().map(move |state| rule(index, state))
+                judged.judgement.states.iter().map(move |state| rule(index, state, mask))
             })
             .collect(),
         findings: report
             .findings()
             .map(|(index, found)| finding(report, index, found, mask))
             .collect(),
-        calls: report
-            .runs
-            .iter()
-            .enumerate()
+        calls: runs()
             .flat_map(|(index, judged)| {
                 judged.run.exchanges.iter().map(move |exchange| call(report, index, exchange, mask))
             })
             .collect(),
-    };
-    serde_json::to_string_pretty(&document).expect("every member is a string, a number or a value")
+    }
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    report: u32,
-    tool: Program,
-    complete: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
-    runs: Vec<RunEntry<'a>>,
-    summary: Summary<'a>,
-    rules: Vec<RuleEntry<'a>>,
-    findings: Vec<FindingEntry<'a>>,
-    calls: Vec<CallEntry<'a>>,
-}
-
-#[derive(Serialize)]
-struct Program {
-    name: &'static str,
-    version: &'static str,
-}
-
-#[derive(Serialize)]
-struct RunEntry<'a> {
-    server: Server<'a>,
-    transport: Option<&'static str>,
-    era: &'static str,
-    protocol: &'static str,
-    sdk: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct Server<'a> {
-    name: Option<&'a str>,
-    version: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Summary<'a> {
-    tools: usize,
-    skipped: Vec<Skipped<'a>>,
-    calls: usize,
-    findings: Levels,
-    duration_ms: u64,
-}
-
-#[derive(Serialize)]
-struct Skipped<'a> {
-    run: usize,
-    tool: &'a str,
-    why: &'a str,
-}
-
-#[derive(Serialize)]
-struct Levels {
-    error: usize,
-    warning: usize,
-    advice: usize,
-}
-
-#[derive(Serialize)]
-struct RuleEntry<'a> {
-    run: usize,
-    rule: &'static str,
-    tool: Option<&'a str>,
-    state: &'static str,
-}
-
-#[derive(Serialize)]
-struct FindingEntry<'a> {
-    run: usize,
-    rule: &'static str,
-    level: &'static str,
-    disputed: bool,
-    tool: Option<&'a str>,
-    parameter: Option<&'a str>,
-    got: String,
-    expected: String,
-    advice: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    suggestion: Option<&'a Value>,
-    spec: Spec,
-    card: &'static str,
-    fingerprint: &'a str,
-    calls: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reproduce: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Spec {
-    revision: &'static str,
-    section: &'static str,
-    strength: &'static str,
-}
-
-#[derive(Serialize)]
-struct CallEntry<'a> {
-    run: usize,
-    id: String,
-    tool: Option<&'a str>,
-    probe: Option<&'a str>,
-    parameter: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    request: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    response: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    raw: Option<String>,
-    outcome: OutcomeEntry,
-    duration_ms: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct OutcomeEntry {
-    channel: &'static str,
-    code: Option<i64>,
-    status: Option<u16>,
-    text: Option<String>,
-}
-
-fn run(judged: &JudgedRun) -> RunEntry<'_> {
+fn run(judged: &JudgedRun, mask: Mask) -> RunEntry<'_> {
     RunEntry {
         server: Server {
-            name: judged.run.server_name.as_deref(),
-            version: judged.run.server_version.as_deref(),
+            name: masked(judged.run.server_name.as_deref(), mask),
+            version: masked(judged.run.server_version.as_deref(), mask),
         },
         transport: judged.run.start.transport.map(TransportKind::name),
         era: judged.run.era().name(),
         protocol: judged.run.version().name(),
-        sdk: None,
+        sdk: judged.judgement.sdk.map(Sdk::name),
     }
 }
 
-fn skipped(report: &Report) -> Vec<Skipped<'_>> {
+fn summary(report: &Report, mask: Mask) -> Summary<'_> {
+    let counts = report.counts();
+    let tools = report.runs.iter().map(|judged| judged.run.tools.len());
     let runs = report.runs.iter().enumerate();
-    runs.flat_map(|(run, judged)| {
-        judged.run.skipped.iter().map(move |(tool, why)| Skipped { run, tool, why })
-    })
-    .collect()
+    Summary {
+        tools: tools.max().unwrap_or_default(),
+        skipped: runs
+            .flat_map(|(run, judged)| {
+                judged.run.skipped.iter().map(move |(tool, why)| Skipped {
+                    run,
+                    tool: mask.text(tool),
+                    why: mask.text(why),
+                })
+            })
+            .collect(),
+        calls: report.call_count(),
+        findings: Levels { error: counts.errors, warning: counts.warnings, advice: counts.advice },
+        duration_ms: report.duration_ms,
+    }
 }
 
-fn rule(run: usize, state: &RuleState) -> RuleEntry<'_> {
+fn rule(run: usize, state: &RuleState, mask: Mask) -> RuleEntry<'_> {
     let name = match state.state {
         State::CouldNotJudge => "could-not-judge",
         State::Found => "found",
         State::NotObserved => "not-observed",
         State::Passed => "passed",
     };
-    RuleEntry { run, rule: state.rule, tool: state.tool.as_deref(), state: name }
+    RuleEntry { run, rule: state.rule, tool: masked(state.tool.as_deref(), mask), state: name }
 }
 
 fn finding<'a>(
@@ -226,24 +113,24 @@ fn finding<'a>(
         rule: finding.rule.code,
         level: finding.level.name(),
         disputed: finding.is_disputed,
-        tool: finding.tool.as_deref(),
-        parameter: finding.parameter.as_ref().map(Pointer::as_str),
-        got: mask.text(&finding.got).into_owned(),
-        expected: finding.expected.clone(),
-        advice: finding.advice.clone(),
-        suggestion: finding.suggestion.as_ref(),
+        tool: masked(finding.tool.as_deref(), mask),
+        parameter: finding.parameter.as_ref().map(|parameter| mask.text(parameter.as_str())),
+        got: mask.text(&finding.got),
+        expected: mask.text(&finding.expected),
+        advice: mask.text(&finding.advice),
+        suggestion: finding.suggestion.as_ref().map(|value| mask.value(value)),
         spec: Spec {
             revision: finding.spec.revision.name(),
             section: finding.spec.section,
             strength: finding.spec.strength.name(),
         },
         card: finding.rule.code,
+        baseline: if report.is_known(finding) { "known" } else { "new" },
         fingerprint: &finding.fingerprint,
         calls: finding.calls.iter().map(|&number| report.call_id(run, number)).collect(),
         reproduce: judged
             .shown_by(finding)
-            .and_then(|exchange| reproduce::command(&judged.run, exchange))
-            .map(|command| mask.text(&command).into_owned()),
+            .and_then(|exchange| reproduce::command(&judged.run, exchange, mask)),
     }
 }
 
@@ -253,12 +140,13 @@ fn call<'a>(report: &Report, run: usize, exchange: &'a Exchange, mask: Mask) -> 
         Sent::Raw(raw) => Some(mask.text(raw).into_owned()),
         Sent::Other { .. } | Sent::ToolCall { .. } => None,
     };
+    let probe = exchange.probe.as_ref();
     CallEntry {
         run,
         id: report.call_id(run, exchange.number),
-        tool: exchange.tool_name(),
-        probe: exchange.probe.as_ref().map(|probe| probe.kind.as_str()),
-        parameter: exchange.probe.as_ref().and_then(|probe| probe.parameter.as_deref()),
+        tool: masked(exchange.tool_name(), mask),
+        probe: masked(probe.map(|probe| probe.kind.as_str()), mask),
+        parameter: masked(probe.and_then(|probe| probe.parameter.as_deref()), mask),
         request: exchange.request().map(|request| mask.value(request)),
         response: exchange.answer.as_ref().map(|answer| mask.value(answer)),
         raw,
@@ -270,4 +158,8 @@ fn call<'a>(report: &Report, run: usize, exchange: &'a Exchange, mask: Mask) -> 
         },
         duration_ms: duration_ms(exchange),
     }
+}
+
+fn masked(text: Option<&str>, mask: Mask) -> Option<Cow<'_, str>> {
+    text.map(|text| mask.text(text))
 }

@@ -54,7 +54,7 @@ impl Mask {
                     Value::String(text) if !text.is_empty() && names_a_secret(key) => {
                         (key.clone(), MARK.into())
                     }
-                    _ => (key.clone(), self.value(member)),
+                    _ => (self.text(key).into_owned(), self.value(member)),
                 })
                 .collect(),
             Value::String(text) => self.text(text).into_owned().into(),

@@ -1,11 +1,16 @@
-//! The report for people: grouped by tool, worst first.
+//! The report for people at a terminal: grouped by tool, worst first, at most 80 columns.
 
+pub(super) mod wrap;
+
+use std::collections::HashMap;
 use std::fmt::Write;
 
+use super::Report;
 use super::mask::Mask;
-use super::{JudgedRun, Report, reproduce};
-use crate::judge::finding::Finding;
+use super::shown::{self, Label, RuleGroup, ShownFinding, ShownRun, ToolGroup, listed, summary};
 use crate::judge::rule::Level;
+
+use self::wrap::{WIDTH, wrapped};
 
 /// Whether the text is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,149 +24,150 @@ pub enum Colour {
 
 /// Writes `report` as text.
 pub fn write(report: &Report, colour: Colour, mask: Mask) -> String {
-    let mut out = String::new();
-    for (index, judged) in report.runs.iter().enumerate() {
-        if index > 0 {
-            out.push('\n');
-        }
-        heading(&mut out, judged, colour);
-        findings(&mut out, judged, colour, mask);
-        skipped(&mut out, judged);
+    let mut page = Page { out: String::new(), colour };
+    let runs = shown::runs(report, mask);
+    for run in &runs {
+        page.run(run);
     }
-    summary(&mut out, report, colour);
-    out
+    page.stale(&shown::stale(report));
+    page.summary(report, &runs);
+    page.out
 }
 
-fn heading(out: &mut String, judged: &JudgedRun, colour: Colour) {
-    let run = &judged.run;
-    let name = run.server_name.as_deref().unwrap_or("unnamed server");
-    let version =
-        run.server_version.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
-    let transport =
-        run.start.transport.map(|kind| format!("{}, ", kind.name())).unwrap_or_default();
-    let facts = format!(
-        "{transport}{}, {}, {}",
-        run.version(),
-        counted(run.tools.len(), "tool"),
-        counted(run.exchanges.len(), "call")
-    );
-    let _ = writeln!(
-        out,
-        "{}: {facts}",
-        colour.paint(Paint::Bold, &printable(&format!("{name}{version}")))
-    );
+/// The text so far.
+struct Page {
+    out: String,
+    colour: Colour,
 }
 
-fn findings(out: &mut String, judged: &JudgedRun, colour: Colour, mask: Mask) {
-    let all = &judged.judgement.findings;
-    let mut tools: Vec<(Level, &Option<String>)> = Vec::new();
-    for finding in all {
-        match tools.iter_mut().find(|(_, tool)| *tool == &finding.tool) {
-            Some((worst, _)) => *worst = (*worst).min(finding.level),
-            None => tools.push((finding.level, &finding.tool)),
+/// What was said of a rule before, and on which tool: it is not said twice.
+type Said<'a> = HashMap<(&'static str, &'a str), &'a str>;
+
+impl Page {
+    fn run(&mut self, run: &ShownRun<'_>) {
+        let length = run.server.chars().count() + run.facts.chars().count() + ": ".len();
+        let server = self.colour.paint(Paint::Bold, &indented(&run.server, 0));
+        let gap = if length <= WIDTH { ": " } else { "\n" };
+        let _ = writeln!(self.out, "{server}{gap}{}", run.facts);
+        let mut said = Said::new();
+        for tool in &run.tools {
+            self.tool(tool, &mut said);
+        }
+        self.out.push('\n');
+        for (why, tools) in &run.skipped {
+            self.item("skipped", &format!("{}: {why}", tools.join(", ")));
+        }
+        if !run.not_observed.is_empty() {
+            let number = run.not_observed.len();
+            let all = number + run.observed.len();
+            let line = format!("{number} of {all} rules: nothing called could show them");
+            self.item("unseen", &line);
         }
     }
-    tools.sort();
-    for (_, tool) in tools {
-        let title = tool.as_deref().map_or_else(|| "(the server as a whole)".to_owned(), printable);
-        let _ = writeln!(out, "\n{}", colour.paint(Paint::Bold, &title));
-        let mut of_tool: Vec<&Finding> =
-            all.iter().filter(|finding| &finding.tool == tool).collect();
-        while !of_tool.is_empty() {
-            let code = of_tool[0].rule.code;
-            let (same, rest): (Vec<&Finding>, Vec<&Finding>) =
-                of_tool.into_iter().partition(|finding| finding.rule.code == code);
-            one(out, judged, &same, colour, mask);
-            of_tool = rest;
+
+    fn tool<'a>(&mut self, tool: &'a ToolGroup, said: &mut Said<'a>) {
+        let known = tool.rules.iter().filter(|group| group.is_known);
+        let known: usize = known.map(|group| group.findings.len()).sum();
+        let name = self.colour.paint(Paint::Bold, &indented(tool.name(), 0));
+        if tool.rules.iter().all(|group| group.is_known) {
+            let _ = writeln!(self.out, "\n{name}\n  {known} known");
+            return;
+        }
+        let _ = writeln!(self.out, "\n{name}");
+        for group in tool.rules.iter().filter(|group| !group.is_known) {
+            if group.level == Level::Advice {
+                self.advice(group);
+            } else {
+                self.group(tool.name(), group, said);
+            }
+        }
+        if known > 0 {
+            let _ = writeln!(self.out, "  and {known} known");
         }
     }
-}
 
-/// Shows the findings of one rule on one tool: the first in full, the places of the others.
-fn one(out: &mut String, judged: &JudgedRun, same: &[&Finding], colour: Colour, mask: Mask) {
-    let finding = same[0];
-    let place = finding
-        .parameter
-        .as_ref()
-        .map(|parameter| format!(" {}", printable(parameter.as_str())))
-        .unwrap_or_default();
-    let disputed = if finding.is_disputed { " (disputed)" } else { "" };
-    let level = colour.paint(Paint::of(finding.level), &format!("{:<7}", finding.level.name()));
-    let code = finding.rule.code;
-    let got = printable(&mask.text(&finding.got));
-    if finding.level == Level::Advice {
-        let _ = writeln!(out, "  {level}  {code}{place}{disputed}: {got}");
-        return;
+    /// The first finding in full, the places of the others.
+    fn group<'a>(&mut self, tool: &'a str, group: &'a RuleGroup, said: &mut Said<'a>) {
+        let first = group.first();
+        let disputed = if first.is_disputed { " (disputed)" } else { "" };
+        let place = first.place();
+        let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+        self.title(group.level, &format!("{}{disputed}{at}", group.rule.code));
+        for (label, text) in group.lines() {
+            // What was right and what to do is said once a rule.
+            let before = match label {
+                Label::Do => said.get(&(group.rule.code, &*first.advice)),
+                Label::Right => said.get(&(group.rule.code, &*first.expected)),
+                Label::Also | Label::Call | Label::Got | Label::Value => None,
+            };
+            match (label, before) {
+                (Label::Right, Some(_)) => (),
+                (_, Some(tool)) => self.detail(label.name(), &format!("as for {tool}")),
+                (_, None) => self.detail(label.name(), &text),
+            }
+        }
+        said.entry((group.rule.code, &first.advice)).or_insert(tool);
+        said.entry((group.rule.code, &first.expected)).or_insert(tool);
     }
-    let _ = writeln!(out, "  {level}  {code}{place}{disputed}");
-    let calls: usize = same.iter().map(|finding| finding.calls.len()).sum();
-    let more = match calls {
-        0 | 1 => String::new(),
-        calls => format!(" (and {} like it)", counted(calls - 1, "call")),
-    };
-    let mut line = |label: &str, text: &str| {
-        let _ =
-            writeln!(out, "           {} {text}", colour.paint(Paint::Dim, &format!("{label:<9}")));
-    };
-    line("got", &format!("{got}{more}"));
-    line("expected", &printable(&mask.text(&finding.expected)));
-    line("do", &printable(&finding.advice));
-    let again =
-        judged.shown_by(finding).and_then(|exchange| reproduce::command(&judged.run, exchange));
-    if let Some(command) = again {
-        line("reproduce", &printable(&mask.text(&command)));
-    }
-}
 
-fn skipped(out: &mut String, judged: &JudgedRun) {
-    let mut whys: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (tool, why) in &judged.run.skipped {
-        match whys.iter_mut().find(|(known, _)| known == why) {
-            Some((_, tools)) => tools.push(tool),
-            None => whys.push((why, vec![tool])),
+    /// One line for a rule and a tool.
+    fn advice(&mut self, group: &RuleGroup) {
+        let places = RuleGroup::places(&group.findings);
+        let at = if places.is_empty() { String::new() } else { format!(" at {}", listed(&places)) };
+        self.title(group.level, &format!("{}{at}: {}", group.rule.code, group.first().advice));
+    }
+
+    fn title(&mut self, level: Level, text: &str) {
+        let name = self.colour.paint(Paint::of(level), &format!("{:<9}", level.name()));
+        let _ = writeln!(self.out, "  {name}{}", indented(text, 11));
+    }
+
+    fn detail(&mut self, label: &str, text: &str) {
+        let label = self.colour.paint(Paint::Dim, &format!("{label:<7}"));
+        let _ = writeln!(self.out, "    {label}{}", indented(text, 11));
+    }
+
+    fn item(&mut self, label: &str, text: &str) {
+        let label = self.colour.paint(Paint::Dim, &format!("{label:<9}"));
+        let _ = writeln!(self.out, "{label}{}", indented(text, 9));
+    }
+
+    fn stale(&mut self, lines: &[String]) {
+        for line in lines {
+            self.item("stale", &format!("{line} is in the baseline and no longer found"));
         }
     }
-    for (index, (why, tools)) in whys.iter().enumerate() {
-        if index == 0 {
-            out.push('\n');
+
+    fn summary(&mut self, report: &Report, runs: &[ShownRun<'_>]) {
+        let line = summary(report);
+        let _ = writeln!(self.out, "{}", self.colour.paint(Paint::Bold, &line));
+        let mut groups = runs.iter().flat_map(|run| &run.tools).flat_map(|tool| &tool.rules);
+        let Some(worst) = groups.by_ref().next() else { return };
+        if let Some(command) = again(worst.first()) {
+            // Not wrapped: it is there to be copied.
+            let label = self.colour.paint(Paint::Dim, &format!("{:<9}", "again"));
+            let _ = writeln!(self.out, "{label}{command}");
         }
-        let _ = writeln!(out, "skipped: {} ({})", printable(&tools.join(", ")), printable(why));
+        self.item("explain", &format!("secondtry explain {}", worst.rule.code));
     }
 }
 
-fn summary(out: &mut String, report: &Report, colour: Colour) {
-    let counts = report.counts();
-    let cut =
-        if report.is_complete { "" } else { ", cut short: this is what was found until then" };
-    let line = format!(
-        "{}, {}, {} of advice in {} calls{cut}",
-        counted(counts.errors, "error"),
-        counted(counts.warnings, "warning"),
-        if counts.advice == 1 { "1 piece".to_owned() } else { format!("{} pieces", counts.advice) },
-        report.call_count()
-    );
-    let _ = writeln!(out, "\n{}", colour.paint(Paint::Bold, &line));
-    if let Some((_, finding)) = report.findings().min_by_key(|(_, finding)| finding.level) {
-        let _ = writeln!(out, "`secondtry explain {}` says more about a rule", finding.rule.code);
-    }
+fn again(finding: &ShownFinding) -> Option<&str> {
+    finding.call.as_ref()?.reproduce.as_deref()
 }
 
-fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
-}
-
-/// `text` without characters that a terminal would obey.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+/// `text` over lines that begin `columns` to the right.
+fn indented(text: &str, columns: usize) -> String {
+    wrapped(text, WIDTH - columns).join(&format!("\n{}", " ".repeat(columns)))
 }
 
 #[derive(Clone, Copy)]
 enum Paint {
+    Blue,
     Bold,
     Dim,
     Red,
     Yellow,
-    Blue,
 }
 
 impl Paint {
@@ -176,11 +182,11 @@ impl Paint {
     /// The code of Select Graphic Rendition (ECMA-48, section 8.3.117).
     fn code(self) -> u8 {
         match self {
+            Self::Blue => 34,
             Self::Bold => 1,
             Self::Dim => 2,
             Self::Red => 31,
             Self::Yellow => 33,
-            Self::Blue => 34,
         }
     }
 }

@@ -85,7 +85,8 @@ impl Schema {
         self.cost.affords(instance)
     }
 
-    /// What `instance` breaks, ordered as the instance, then as the schema; at most a thousand faults.
+    /// What `instance` breaks, ordered as the instance, then as the schema; the first faults, where they would pass
+    /// a thousand or 16 MiB.
     pub fn faults(&self, instance: &Value) -> Vec<Fault> {
         if !self.can_judge(instance) {
             return Vec::new();

@@ -106,11 +106,14 @@ impl<'a> Translation<'a> {
     ) {
         let given = parameter.look_up(self.instance);
         let copied = given.map_or(0, |value| weight(value, self.bytes_left));
-        if self.faults_left == 0 || copied > self.bytes_left {
+        let copied = copied.saturating_add(constraint_weight(&constraint, self.bytes_left));
+        // The first fault is told however large, lest the instance be taken for valid.
+        let is_first = self.faults_left == MAX_FAULTS;
+        if self.faults_left == 0 || copied > self.bytes_left && !is_first {
             return;
         }
         self.faults_left -= 1;
-        self.bytes_left -= copied;
+        self.bytes_left = self.bytes_left.saturating_sub(copied);
         into.push(Placed {
             instance: position(self.instance, parameter.as_str()),
             schema: position(self.schema, error.schema_path().as_str()),
@@ -253,6 +256,19 @@ fn json_type(theirs: TheirType) -> JsonType {
         TheirType::Number => JsonType::Number,
         TheirType::Object => JsonType::Object,
         TheirType::String => JsonType::String,
+    }
+}
+
+/// Roughly the bytes of the schema's values in `constraint`, counted no further than just over `enough`.
+fn constraint_weight(constraint: &Constraint, enough: usize) -> usize {
+    match constraint {
+        Constraint::AdditionalProperties(known) => known.iter().map(|name| name.len() + 32).sum(),
+        Constraint::Enum(allowed) => {
+            allowed.iter().map(|value| weight(value, enough)).fold(0, usize::saturating_add)
+        }
+        Constraint::Const(only) => weight(only, enough),
+        // The faults of branches were counted when they were made.
+        _ => 64,
     }
 }
 

@@ -13,7 +13,7 @@ use crate::message::request_id::RequestId;
 use crate::message::tool::Tool;
 use crate::message::{Kind, Message};
 use crate::schema::compile::Schema;
-use crate::transcript::{Entry, HttpAnswer, Probe, Start, Text, What};
+use crate::transcript::{Entry, HttpAnswer, Probe, Start, Target, Text, What};
 
 /// A run while it is read.
 #[derive(Default)]
@@ -42,6 +42,7 @@ impl Pairing {
             What::ClientRaw(raw) => self.ask(Sent::Raw(raw.clone()), at, false),
             What::Eof => self.run.eof_ms = Some(at.unwrap_or_default()),
             What::Exit { code, signal } => self.exit(*code, *signal, at),
+            What::Failed { id, why } => self.failed(id.as_ref(), why, at),
             What::Http(answer) => self.http(answer, at),
             What::Probe(probe) => self.announced = Some(probe.clone()),
             What::Server(message) => self.server(message, at),
@@ -80,9 +81,14 @@ impl Pairing {
 
     fn start(&mut self, start: &Start) {
         if start.is_restart {
+            // The first way to the server may have led nowhere.
+            self.run.start.transport = start.transport.or(self.run.start.transport);
             return;
         }
         self.run.protocol = start.protocol.or(self.run.protocol);
+        if let Some(Target::Config { server, .. }) = &start.target {
+            self.run.server_name = Some(server.clone());
+        }
         self.run.start = start.clone();
     }
 
@@ -130,6 +136,10 @@ impl Pairing {
         let Kind::Response { id } = &message.kind else { return };
         let Some((index, pairing)) = self.pair(id.as_ref()) else { return };
         let asked = &mut self.asked[index];
+        // The body of an HTTP answer may be told as a message too.
+        if asked.exchange.http.is_some() && asked.exchange.answer.as_ref() == Some(&message.whole) {
+            return;
+        }
         if !asked.is_open && asked.exchange.answer.is_some() {
             asked.exchange.outcome = Outcome::Ambiguous(Ambiguous::Doubled);
             return;
@@ -210,6 +220,16 @@ impl Pairing {
         asked.exchange.ended_ms = at;
     }
 
+    fn failed(&mut self, id: Option<&RequestId>, why: &str, at: Option<u64>) {
+        let Some((index, _)) = self.pair(id).filter(|(index, _)| self.asked[*index].is_open) else {
+            return;
+        };
+        let asked = &mut self.asked[index];
+        asked.is_open = false;
+        asked.exchange.ended_ms = at;
+        asked.exchange.outcome = Outcome::Silent(Silence::Failed(why.to_owned()));
+    }
+
     fn timeout(&mut self, id: Option<&RequestId>, after_ms: u64, at: Option<u64>) {
         let is_meant = |asked: &Asked| asked.exchange.id() == id && (id.is_some() || asked.is_open);
         let Some(index) = self.asked.iter().rposition(is_meant) else { return };
@@ -223,10 +243,12 @@ impl Pairing {
 
     fn exit(&mut self, code: Option<i32>, signal: Option<i32>, at: Option<u64>) {
         let mut ended_a_call = false;
+        let is_shared =
+            self.asked.iter().filter(|asked| asked.is_open && !asked.is_setup).count() > 1;
         for asked in self.asked.iter_mut().filter(|asked| asked.is_open) {
             asked.is_open = false;
             asked.exchange.ended_ms = at;
-            asked.exchange.outcome = Outcome::Silent(Silence::Exited { code, signal });
+            asked.exchange.outcome = Outcome::Silent(Silence::Exited { code, signal, is_shared });
             ended_a_call |= !asked.is_setup;
         }
         if let Some(eof_ms) = self.run.eof_ms {
@@ -265,8 +287,10 @@ impl Pairing {
             "initialize" => {
                 self.run.protocol = version_at(&result, "/protocolVersion").or(self.run.protocol);
                 self.server_info(&result["serverInfo"]);
+                self.run.capabilities = result["capabilities"].clone();
             }
             "server/discover" => {
+                self.run.capabilities = result["capabilities"].clone();
                 // The client has the last word; until its first call the newest of both decides.
                 self.server_info(&result["_meta"]["io.modelcontextprotocol/serverInfo"]);
                 self.server_info(&result["serverInfo"]);

@@ -79,9 +79,9 @@ fn noise_is_pinned_on_the_call_that_was_open() {
 }
 
 #[test]
-fn exit_ends_every_open_call() {
+fn exit_ends_every_open_call_and_blames_none() {
     let run = first_run(&[call(1), call(2), json!({"event": "exit", "code": 1, "signal": null})]);
-    let exited = Outcome::Silent(Silence::Exited { code: Some(1), signal: None });
+    let exited = Outcome::Silent(Silence::Exited { code: Some(1), signal: None, is_shared: true });
     assert_eq!([&run.exchanges[0].outcome, &run.exchanges[1].outcome], [&exited, &exited]);
 }
 
@@ -114,4 +114,11 @@ fn start_opens_a_run_unless_it_is_a_restart() {
     let runs = runs(&read(text.join("\n").as_bytes()).expect("memory"));
     let calls: Vec<usize> = runs.iter().map(|run| run.exchanges.len()).collect();
     assert_eq!(calls, [1, 1]);
+}
+
+#[test]
+fn failed_transport_leaves_a_call_unanswered() {
+    let run = first_run(&[call(1), json!({"event": "failed", "id": 1, "why": "reset"}), answer(1)]);
+    let expected = Outcome::Silent(Silence::Failed("reset".to_owned()));
+    assert_eq!(run.exchanges[0].outcome, expected);
 }

@@ -17,8 +17,8 @@ pub(super) const RULE: Rule = Rule {
 
 fn look(case: &Case<'_>) -> Verdict {
     let Some(facts) = &case.facts else { return Verdict::NotObserved };
-    // A reason in the wrong place is another rule's matter.
-    if case.reason_in_data().is_some() {
+    // A reason in the wrong place or form is another rule's matter.
+    if case.reason_in_data().is_some() || case.has_content_but_no_text() || case.breaks_content() {
         return Verdict::NotObserved;
     }
     if !facts.stock_sentence && !hides_the_reason(&case.text) {

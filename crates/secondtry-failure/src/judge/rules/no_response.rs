@@ -30,6 +30,24 @@ fn look(case: &Case<'_>) -> Verdict {
             key: case.situation(),
             ..Breach::default()
         }),
+        // The server takes the message and says nothing to it.
+        Outcome::HttpError(status @ 200..=299) => Verdict::found(Breach {
+            parameter: case.parameter(),
+            got: format!("HTTP {status} without an answer: {}", case.quote()),
+            expected: "an answer to each request, if only a result with `isError: true`".into(),
+            advice: "put the JSON-RPC response into the body or the event stream".into(),
+            key: "http".into(),
+            ..Breach::default()
+        }),
+        Outcome::Silent(Silence::Failed(why)) => Verdict::found(Breach {
+            parameter: case.parameter(),
+            got: format!("no answer: {why}"),
+            expected: "an answer to each request, if only a result with `isError: true`".into(),
+            advice: "answer when the handler throws; one bad call must not end the connection"
+                .into(),
+            key: case.situation(),
+            ..Breach::default()
+        }),
         Outcome::Silent(Silence::Unfinished) => Verdict::CouldNotJudge,
         Outcome::Silent(Silence::Exited { .. }) => Verdict::NotObserved,
         Outcome::Ambiguous(_)

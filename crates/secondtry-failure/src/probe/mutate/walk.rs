@@ -1,6 +1,6 @@
 //! Goes through the places of a schema and confirms what is tried there.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
 
 use serde_json::Value;
@@ -18,9 +18,10 @@ pub(super) struct Walk<'m, 's> {
     random: Random,
     found: Vec<Mutation>,
     done: HashSet<(ProbeKind, u8, Pointer)>,
-    waiting: std::collections::VecDeque<Site<'s>>,
+    waiting: VecDeque<Site<'s>>,
     sites: usize,
-    attempts: usize,
+    /// The values that were copied for attempts.
+    work: usize,
 }
 
 impl<'m, 's> Walk<'m, 's> {
@@ -30,9 +31,9 @@ impl<'m, 's> Walk<'m, 's> {
             random,
             found: Vec::new(),
             done: HashSet::new(),
-            waiting: std::collections::VecDeque::new(),
+            waiting: VecDeque::new(),
             sites: 0,
-            attempts: 0,
+            work: 0,
         }
     }
 
@@ -42,10 +43,11 @@ impl<'m, 's> Walk<'m, 's> {
         let view = self.maker.view(&[root]);
         let base = Rc::new(base.clone());
         let at = Pointer::root();
-        self.waiting.push_back(Site { at, view, base, told_as: None, trail: vec![root] });
+        let weight = weight(&base);
+        self.waiting.push_back(Site { at, view, base, weight, told_as: None, trail: vec![root] });
         while let Some(site) = self.waiting.pop_front() {
             self.sites += 1;
-            if self.sites > MAX_SITES || self.attempts > MAX_ATTEMPTS {
+            if self.sites > MAX_SITES || self.work > MAX_WORK {
                 break;
             }
             self.visit(&site);
@@ -104,7 +106,7 @@ impl<'m, 's> Walk<'m, 's> {
         if self.done.contains(&key) {
             return;
         }
-        self.attempts += 1;
+        self.work += site.weight;
         let arguments = change.applied(&site.base);
         if !arguments.is_object() {
             return;
@@ -125,20 +127,26 @@ impl<'m, 's> Walk<'m, 's> {
     fn go_below(&mut self, site: &Site<'s>) {
         match site.value() {
             Some(Value::Object(members)) => {
-                let mut names: Vec<String> =
-                    site.view.required().into_iter().map(str::to_owned).collect();
-                let described = site.view.property_names().into_iter().map(str::to_owned);
-                for name in described.chain(members.keys().cloned()) {
-                    if !names.contains(&name) {
-                        names.push(name);
-                    }
+                let required = site.view.required().into_iter();
+                let others = site
+                    .view
+                    .property_names()
+                    .into_iter()
+                    .chain(members.keys().map(String::as_str));
+                let mut seen = HashSet::new();
+                let mut names: Vec<&str> = required
+                    .chain(others)
+                    .filter(|name| seen.insert(*name))
+                    .take(MAX_BELOW)
+                    .collect();
+                if names.is_empty() {
+                    names.push(OTHER);
                 }
-                if names.is_empty() && !site.view.property(OTHER).is_empty() {
-                    names.push(OTHER.to_owned());
+                for name in names {
+                    self.wait_below(site, name, &site.view.property(name));
                 }
-                for name in names.into_iter().take(MAX_BELOW) {
-                    let subschemas = site.view.property(&name);
-                    self.wait_below(site, &name, &subschemas);
+                for (name, subschema) in site.view.patterned_properties() {
+                    self.wait_below(site, &name, &[subschema]);
                 }
             }
             Some(Value::Array(items)) => {
@@ -161,17 +169,18 @@ impl<'m, 's> Walk<'m, 's> {
         }
         let at = site.at.child(token);
         let view = self.maker.view(subschemas);
-        let base = if at.look_up(&site.base).is_some() {
-            Rc::clone(&site.base)
+        let (base, weight) = if at.look_up(&site.base).is_some() {
+            (Rc::clone(&site.base), site.weight)
         } else {
             let value = self.maker.value(&at.leaf().unwrap_or_default(), &view);
             let Some(extended) = self.extended(&site.base, &at, value) else { return };
-            Rc::new(extended)
+            let weight = weight(&extended);
+            (Rc::new(extended), weight)
         };
         let mut trail = site.trail.clone();
         trail.push(nearest);
         let told_as = site.told_as.clone();
-        self.waiting.push_back(Site { at, view, base, told_as, trail });
+        self.waiting.push_back(Site { at, view, base, weight, told_as, trail });
     }
 
     /// Breaks the branches of a choice from within, one after the other.
@@ -268,12 +277,16 @@ impl<'m, 's> Walk<'m, 's> {
         let mut trail = site.trail.clone();
         trail.push(guard);
         let view = self.maker.view(&[part]);
-        let (at, base) = (site.at.clone(), Rc::new(base));
-        self.waiting.push_back(Site { at, view, base, told_as, trail });
+        let (at, weight, base) = (site.at.clone(), weight(&base), Rc::new(base));
+        self.waiting.push_back(Site { at, view, base, weight, told_as, trail });
     }
 
     /// `base` with `value` at `at`, mended; `None` where no such call is accepted.
     fn extended(&mut self, base: &Value, at: &Pointer, value: Value) -> Option<Value> {
+        if self.work > MAX_WORK || self.waiting.len() > MAX_SITES {
+            return None;
+        }
+        self.work += MENDING_WORK;
         let mut extended = base.clone();
         if at.as_str().is_empty() {
             extended = value;
@@ -283,15 +296,28 @@ impl<'m, 's> Walk<'m, 's> {
         if !extended.is_object() {
             return None;
         }
+        self.work += 4 * weight(&extended);
         let mended = self.maker.mended(extended)?;
         at.look_up(&mended).is_some().then_some(mended)
+    }
+}
+
+/// How many values `value` holds.
+fn weight(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(weight).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(weight).sum::<usize>(),
+        // A long text weighs as much as many short ones.
+        Value::String(text) => 1 + text.len() / 64,
+        Value::Bool(_) | Value::Null | Value::Number(_) => 1,
     }
 }
 
 /// A property of an object that names none.
 const OTHER: &str = "example";
 const MAX_SITES: usize = 400;
-const MAX_ATTEMPTS: usize = 4000;
+const MAX_WORK: usize = 200_000;
+const MENDING_WORK: usize = 200;
 const MAX_BELOW: usize = 128;
 const MAX_TRAIL: usize = 7;
 /// How often one subschema is gone through on one way.

@@ -18,6 +18,12 @@ fn assert_told(schema: &Value, instance: &Value, expected: &[(&str, &str)]) {
 }
 
 #[test]
+fn compiled_schema_is_shared_between_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Schema>();
+}
+
+#[test]
 fn faults_are_ordered_as_the_instance() {
     let schema = json!({
         "type": "object",

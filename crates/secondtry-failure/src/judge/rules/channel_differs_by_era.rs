@@ -1,0 +1,73 @@
+//! The same failure is a result in one era and a protocol error in the other.
+
+use crate::classify::cause::ErrorCause;
+use crate::classify::run::Run;
+use crate::judge::case::Case;
+use crate::judge::rule::{
+    Breach, Group, Level, Look, Observation, Rule, SpecReference, Strength, Verdict, Weight,
+};
+
+pub(super) const RULE: Rule = Rule {
+    code: "channel-differs-by-era",
+    group: Group::Channel,
+    page: include_str!("channel_differs_by_era.md"),
+    weight: |_| Weight::of(Level::Warning),
+    spec: |version| SpecReference::new(version, "server/tools#error-handling", Strength::Prose),
+    is_server_wide: false,
+    look: Look::Runs(look),
+};
+
+fn look(runs: &[Vec<Case<'_>>]) -> Vec<(usize, Observation)> {
+    let mut seen = Vec::new();
+    for (index, cases) in runs.iter().enumerate() {
+        let Some(run) = cases.first().map(|case| case.run) else { continue };
+        let others: Vec<&Case<'_>> = runs
+            .iter()
+            .flatten()
+            .filter(|case| case.run.era() != run.era() && is_same_server(case.run, run))
+            .collect();
+        seen.extend(cases.iter().filter_map(|case| {
+            let twin = others.iter().find(|other| is_same_call(case, other))?;
+            observation(case, twin).map(|seen| (index, seen))
+        }));
+    }
+    seen
+}
+
+/// Speaks only where the tool fails in both eras; the run with the protocol error gets the finding.
+fn observation(case: &Case<'_>, twin: &Case<'_>) -> Option<Observation> {
+    let is_error = |case: &Case<'_>| case.cause == Some(ErrorCause::ToolFailure);
+    let verdict = match (is_error(case), is_error(twin)) {
+        (true, true) => Verdict::Passed,
+        (true, false) if twin.is_tool_execution_error() => Verdict::found(Breach {
+            parameter: case.parameter(),
+            got: format!(
+                "a protocol error in {} and a result with `isError: true` in {}: {}",
+                case.run.version(),
+                twin.run.version(),
+                case.quote()
+            ),
+            expected: "a result with `isError: true` in both".into(),
+            advice: "answer failures of tools in one place for both eras".into(),
+            ..Breach::default()
+        }),
+        (false, false) if case.is_tool_execution_error() && twin.is_tool_execution_error() => {
+            Verdict::Passed
+        }
+        (true | false, _) => return None,
+    };
+    Some(Observation {
+        tool: case.exchange.tool_name().map(str::to_owned),
+        exchange: Some(case.exchange.number),
+        verdict,
+    })
+}
+
+fn is_same_server(one: &Run, other: &Run) -> bool {
+    one.server_name == other.server_name || one.server_name.is_none() || other.server_name.is_none()
+}
+
+/// The same tool with the same arguments.
+fn is_same_call(one: &Case<'_>, other: &Case<'_>) -> bool {
+    one.exchange.params().is_some() && one.exchange.params() == other.exchange.params()
+}
