@@ -1,47 +1,72 @@
-//! However a stream is split, it has the same events, and no byte of it is lost.
+//! An event stream reads the same however its bytes are split, and loses none of them.
 //!
-//! The first byte is the size of the pieces; the rest is the stream.
+//! The first four bytes say how the rest is split.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use secondtry_failure::transport::event_stream::{EventStream, Item};
+use secondtry_failure::message::parse::parse;
+use secondtry_failure::transport::event_stream::{EventStream, Item, Oversized};
 
-/// What an event says: its data, type, id and time to wait.
-type Said = (Option<Vec<u8>>, Option<Vec<u8>>, Option<Vec<u8>>, Option<u64>);
-
-fuzz_target!(|bytes: &[u8]| {
-    let Some((&size, stream)) = bytes.split_first() else { return };
-    let (whole, raw) = read(stream, stream.len().max(1));
-    assert_eq!(raw, stream);
-    let (pieces, raw) = read(stream, usize::from(size).max(1));
-    assert_eq!(raw, stream);
-    assert_eq!(pieces, whole);
+fuzz_target!(|input: &[u8]| {
+    let Some((sizes, body)) = input.split_at_checked(4) else { return };
+    let whole = read(body, &[255], usize::MAX).expect("there is no limit");
+    let split = read(body, sizes, usize::MAX).expect("there is no limit");
+    assert_eq!(whole.events, split.events);
+    for read in [&whole, &split] {
+        assert_eq!(read.bytes, body);
+    }
+    for event in &whole.events {
+        let _ = event.as_ref().and_then(|event| event.data.as_deref()).map(parse);
+    }
+    if let Err(why) = read(body, sizes, 16) {
+        assert!(!why.to_string().is_empty());
+    }
 });
 
-fn read(stream: &[u8], size: usize) -> (Vec<Said>, Vec<u8>) {
-    let mut reader = EventStream::new(1 << 20);
-    let (mut said, mut raw) = (Vec::new(), Vec::new());
-    for piece in stream.chunks(size) {
-        reader.push(piece);
-        loop {
-            match reader.next_item() {
-                Ok(Some(Item::Block(block))) => {
-                    raw.extend_from_slice(block.raw);
-                    let owned = |bytes: Option<&[u8]>| bytes.map(<[u8]>::to_owned);
-                    let data = block.data().map(std::borrow::Cow::into_owned);
-                    assert_eq!(block.is_message(), is_message(data.as_deref(), block.event()));
-                    said.push((data, owned(block.event()), owned(block.id()), block.retry()));
-                }
-                Ok(Some(Item::Idle(bytes))) => raw.extend_from_slice(bytes),
-                Ok(None) => break,
-                Err(error) => return (vec![(None, None, None, None)], error.to_string().into()),
-            }
-        }
-    }
-    raw.extend_from_slice(reader.rest());
-    (said, raw)
+struct Read {
+    /// `None` stands for what is no event.
+    events: Vec<Option<Event>>,
+    bytes: Vec<u8>,
 }
 
-fn is_message(data: Option<&[u8]>, event: Option<&[u8]>) -> bool {
-    data.is_some_and(|data| !data.is_empty()) && event.is_none_or(|event| event == b"message")
+#[derive(Debug, PartialEq)]
+struct Event {
+    data: Option<Vec<u8>>,
+    event: Option<Vec<u8>>,
+    id: Option<Vec<u8>>,
+    retry: Option<u64>,
+    is_message: bool,
+}
+
+fn read(mut body: &[u8], sizes: &[u8], limit: usize) -> Result<Read, Oversized> {
+    let mut read = Read { events: Vec::new(), bytes: Vec::new() };
+    let mut stream = EventStream::new(limit);
+    for size in sizes.iter().cycle() {
+        let (part, rest) = body.split_at(usize::from(*size).max(1).min(body.len()));
+        body = rest;
+        stream.push(part);
+        while let Some(item) = stream.next_item()? {
+            match item {
+                Item::Block(block) => {
+                    read.bytes.extend(block.raw);
+                    read.events.push(Some(Event {
+                        data: block.data().map(std::borrow::Cow::into_owned),
+                        event: block.event().map(<[u8]>::to_vec),
+                        id: block.id().map(<[u8]>::to_vec),
+                        retry: block.retry(),
+                        is_message: block.is_message(),
+                    }));
+                }
+                Item::Idle(raw) => {
+                    read.bytes.extend(raw);
+                    read.events.push(None);
+                }
+            }
+        }
+        if body.is_empty() {
+            break;
+        }
+    }
+    read.bytes.extend(stream.rest());
+    Ok(read)
 }

@@ -17,9 +17,9 @@ pub fn transcript(bytes: &[u8]) -> Transcript {
 pub fn report_on(transcript: &Transcript) -> Report {
     let runs = runs(transcript);
     let judgements = judge(&runs, &Policy::default());
-    let judged =
-        runs.into_iter().zip(judgements).map(|(run, judgement)| JudgedRun { run, judgement });
-    Report { runs: judged.collect(), ..Report::default() }
+    let judged = runs.into_iter().zip(judgements);
+    let runs = judged.map(|(run, judgement)| JudgedRun { run, judgement }).collect();
+    Report { runs, ..Report::default() }
 }
 
 /// Whether both values say the same. Reading and writing a fraction may move its last digits.
