@@ -1,5 +1,6 @@
 //! Places of a text that hold a secret.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -12,6 +13,28 @@ mod tests;
 
 /// What stands in place of a secret where it may not be shown.
 pub const MASKED: &str = "[masked]";
+
+/// Whether `text` shows a secret, or the mark where a recording left one out.
+pub fn shows_secret(text: &str) -> bool {
+    text.contains(MASKED) || !secrets(text).is_empty()
+}
+
+/// `text` with a mark in place of each secret.
+pub fn without_secrets(text: &str) -> Cow<'_, str> {
+    let ranges = secrets(text);
+    if ranges.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut masked = String::with_capacity(text.len());
+    let mut from = 0;
+    for range in ranges {
+        masked.push_str(&text[from..range.start]);
+        masked.push_str(MASKED);
+        from = range.end;
+    }
+    masked.push_str(&text[from..]);
+    Cow::Owned(masked)
+}
 
 /// Returns the places of the secrets in `text`, in order and apart from each other.
 ///
