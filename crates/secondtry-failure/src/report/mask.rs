@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::judge::facts::secrets;
+use crate::judge::facts::{MASKED, secrets};
 
 #[cfg(test)]
 mod tests;
@@ -33,7 +33,7 @@ impl Mask {
         let mut from = 0;
         for range in ranges {
             masked.push_str(&text[from..range.start]);
-            masked.push_str(MARK);
+            masked.push_str(MASKED);
             from = range.end;
         }
         masked.push_str(&text[from..]);
@@ -52,7 +52,7 @@ impl Mask {
                 .iter()
                 .map(|(key, member)| match member {
                     Value::String(text) if !text.is_empty() && names_a_secret(key) => {
-                        (key.clone(), MARK.into())
+                        (key.clone(), MASKED.into())
                     }
                     _ => (self.text(key).into_owned(), self.value(member)),
                 })
@@ -68,9 +68,6 @@ fn names_a_secret(key: &str) -> bool {
         key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     SECRET_NAMES.contains(&key.as_str())
 }
-
-/// What stands in place of a secret.
-const MARK: &str = "[masked]";
 
 /// Member names, letters and digits only, whose value is a secret whatever it looks like.
 const SECRET_NAMES: [&str; 14] = [

@@ -10,6 +10,9 @@ use super::pattern::{any_case, exact};
 #[cfg(test)]
 mod tests;
 
+/// What stands in place of a secret where it may not be shown.
+pub const MASKED: &str = "[masked]";
+
 /// Returns the places of the secrets in `text`, in order and apart from each other.
 ///
 /// Each is the secret alone, without the name or the scheme in front of it. What already stands
@@ -19,14 +22,14 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     for shape in SHAPES.iter() {
         for place in shape.captures_iter(text) {
             let Some(secret) = place.get(1) else { continue };
-            if !MASKED.is_match(secret.as_str()) {
+            if !PLACEHOLDER.is_match(secret.as_str()) {
                 found.push(secret.range());
             }
         }
     }
     for place in ASSIGNED.captures_iter(text) {
         let Some(secret) = place.get(1) else { continue };
-        if !MASKED.is_match(secret.as_str()) && is_random(secret.as_str()) {
+        if !PLACEHOLDER.is_match(secret.as_str()) && is_random(secret.as_str()) {
             found.push(secret.range());
         }
     }
@@ -70,7 +73,7 @@ static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static MASKED: LazyLock<Regex> = LazyLock::new(|| {
+static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     exact(
         r"(?i)^(?:[*•x.]{3,}.*|.*[*•]{3,}|<.*>?|\[.*\]?|\$\{?\w+.*|\{.*|%.*%|redacted|hidden|masked|password|undefined|null|none)$",
     )
