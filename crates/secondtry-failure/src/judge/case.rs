@@ -65,7 +65,7 @@ impl<'a> Case<'a> {
             (is_failure && names_tool).then(|| grade(exchange, tool, &text, fault)).flatten();
         let reason_in_data =
             facts.as_ref().and_then(|facts| reason_in_data(exchange, tool, *facts, fault));
-        let is_masked_by_control = controls.refuse_alike(exchange);
+        let is_masked_by_control = controls.refuse_alike(exchange, fault);
         Self {
             run,
             exchange,
