@@ -58,7 +58,7 @@ pub(super) const SERVERS: &[Hostile] = &[
     }),
     hostile("answers_too_late", |wire, request| {
         bad_page(wire, request, |wire, request| {
-            thread::sleep(Duration::from_millis(1000));
+            thread::sleep(Duration::from_secs(1));
             good_call(wire, request)
         })
     }),
