@@ -3,5 +3,7 @@
 mod client_config;
 mod command_line;
 mod flawed_servers;
+mod hostile_servers;
 mod program;
 mod settings;
+mod watched;
