@@ -127,6 +127,12 @@ pub(super) const SERVERS: &[Hostile] = &[
             ..Manners::GOOD
         },
     },
+    hostile("stops_after_a_while", |wire, request| {
+        if wire.calls > 5 {
+            thread::sleep(Duration::from_secs(600));
+        }
+        bad_page(wire, request, |wire, request| wire.text(&request.id, "Invalid input", true))
+    }),
     Hostile {
         name: "leaves_after_every_answer",
         manners: Manners {
