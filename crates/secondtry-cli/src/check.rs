@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use secondtry_check::clock::Clock;
 use secondtry_check::connect::Connect;
+use secondtry_check::error::CheckError;
 use secondtry_check::recorder::Recorder;
 use secondtry_check::run::{self, check, check_every_revision, plan_only};
 use secondtry_failure::probe::plan;
@@ -44,7 +45,7 @@ pub(crate) fn run(
     })
     .map_err(CliError::Signals)?;
     let how = run::Settings {
-        opening: server::opening(&settings.server, server::pinned(&settings.server)),
+        opening: server::opening(&settings.server, server::pinned(&settings.server), &interrupted),
         call_timeout: settings.server.call_timeout,
         jobs: settings.plan.jobs,
         tools: settings.plan.selection(),
@@ -54,7 +55,6 @@ pub(crate) fn run(
             seed: settings.plan.seed,
             ..plan::Options::default()
         },
-        interrupted: &interrupted,
     };
     let known = baseline::read(&settings.reports)?;
     let mut record = Record::open(settings.plan.record.as_deref(), settings.reports.mask())?;
@@ -62,7 +62,10 @@ pub(crate) fn run(
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
     let checked = each(servers, &settings.server, &interrupted, |name, connect| {
         if args.plan {
-            let plan = plan_only(connect, &how, &mut recorder)?;
+            let plan = match plan_only(connect, &how, &mut recorder) {
+                Err(CheckError::Interrupted) => return Ok(false),
+                planned => planned?,
+            };
             let title = name.map(|name| format!("server: {name}\n")).unwrap_or_default();
             output::print(&(title + &plan_listing::write(&plan)))
                 .map_err(|source| CliError::Write { path: "standard output".into(), source })?;
@@ -78,7 +81,8 @@ pub(crate) fn run(
         Ok(outcome?)
     })?;
     if args.plan {
-        return Ok(Ending::Clean);
+        let is_over = interrupted.load(Ordering::Relaxed);
+        return Ok(if is_over { Ending::Interrupted } else { Ending::Clean });
     }
     let transcript = recorder.into_transcript();
     let written = record.close();

@@ -17,7 +17,7 @@ mod markdown;
 mod page;
 mod sarif;
 mod shown;
-mod visible;
+pub mod visible;
 
 use self::baseline::Baseline;
 use crate::classify::exchange::Exchange;
