@@ -10,7 +10,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
     spelt(text, &acts)
 }
 
-/// As [`line`], but keeps line breaks, for text that is laid out over lines.
+/// As the function `line`, but keeps line breaks, for text that is laid out over lines.
 pub fn block(text: &str) -> Cow<'_, str> {
     spelt(text, &|c| c != '\n' && acts(c))
 }
