@@ -1,6 +1,6 @@
 //! Pairs answers with requests, in the order in which a transcript tells them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -23,6 +23,10 @@ pub(super) struct Pairing {
     run: Run,
     /// Every request so far, those of the handshake too.
     asked: Vec<Asked>,
+    /// The places of those that nothing has ended.
+    open: BTreeSet<usize>,
+    /// The place of the last one with each id.
+    latest: HashMap<RequestId, usize>,
     /// The record of a probe whose call has not been sent yet.
     announced: Option<Probe>,
     /// Pages of a list that goes on.
@@ -31,7 +35,6 @@ pub(super) struct Pairing {
 
 struct Asked {
     exchange: Exchange,
-    is_open: bool,
     /// No more than an answer to the handshake or a list.
     is_setup: bool,
 }
@@ -131,12 +134,26 @@ impl Pairing {
             sent_ms: at,
             ended_ms: None,
         };
-        self.asked.push(Asked { exchange, is_open: true, is_setup });
+        let index = self.asked.len();
+        if let Some(id) = exchange.id() {
+            self.latest.insert(id.clone(), index);
+        }
+        self.open.insert(index);
+        self.asked.push(Asked { exchange, is_setup });
+    }
+
+    /// Ends the request at `index`.
+    fn end(&mut self, index: usize, at: Option<u64>) -> &mut Asked {
+        self.open.remove(&index);
+        let asked = &mut self.asked[index];
+        asked.exchange.ended_ms = at;
+        asked
     }
 
     fn server(&mut self, message: &Message, at: Option<u64>) {
         let Kind::Response { id } = &message.kind else { return };
         let Some((index, pairing)) = self.pair(id.as_ref()) else { return };
+        let is_open = self.open.contains(&index);
         let asked = &mut self.asked[index];
         // The body of an HTTP answer may be told as a message too.
         if asked.exchange.http.is_some() && asked.exchange.answer.as_ref() == Some(&message.whole) {
@@ -146,17 +163,16 @@ impl Pairing {
         let is_better = pairing == exchange::Pairing::Exact
             && asked.exchange.pairing == exchange::Pairing::Missing
             && asked.exchange.id().is_some();
-        if !asked.is_open && asked.exchange.answer.is_some() && !is_better {
+        if !is_open && asked.exchange.answer.is_some() && !is_better {
             asked.exchange.outcome = Outcome::Ambiguous(Ambiguous::Doubled);
             return;
         }
-        if !asked.is_open && !is_better {
+        if !is_open && !is_better {
             // A late answer: the deadline has passed, and the exchange ended with it.
             return;
         }
-        asked.is_open = false;
+        let asked = self.end(index, at);
         asked.exchange.pairing = pairing;
-        asked.exchange.ended_ms = at;
         asked.exchange.outcome = match channel_of(&message.whole) {
             Ok(channel) => Outcome::Answered(channel),
             Err(ambiguous) => Outcome::Ambiguous(ambiguous),
@@ -170,9 +186,7 @@ impl Pairing {
     /// The request that an answer with `id` belongs to, and how surely. An id of its own decides; without one the only
     /// open request does.
     fn pair(&self, id: Option<&RequestId>) -> Option<(usize, exchange::Pairing)> {
-        let exact =
-            id.and_then(|id| self.asked.iter().rposition(|asked| asked.exchange.id() == Some(id)));
-        if let Some(index) = exact {
+        if let Some(&index) = id.and_then(|id| self.latest.get(id)) {
             return Some((index, exchange::Pairing::Exact));
         }
         let open = self.only_open()?;
@@ -185,31 +199,23 @@ impl Pairing {
     }
 
     fn only_open(&self) -> Option<usize> {
-        let mut open = self
-            .asked
-            .iter()
-            .enumerate()
-            .filter(|(_, asked)| asked.is_open)
-            .map(|(index, _)| index);
-        open.next().filter(|_| open.next().is_none())
+        self.open.first().copied().filter(|_| self.open.len() == 1)
     }
 
     fn unreadable(&mut self, id: Option<&RequestId>, why: &str, at: Option<u64>) {
         let Some((index, pairing)) = self.pair(id) else { return };
-        let asked = &mut self.asked[index];
-        asked.is_open = false;
+        let asked = self.end(index, at);
         asked.exchange.pairing = pairing;
-        asked.exchange.ended_ms = at;
         asked.exchange.outcome = Outcome::Unreadable(why.to_owned());
     }
 
     fn http(&mut self, answer: &HttpAnswer, at: Option<u64>) {
         let Some((index, _)) = self.pair(answer.id.as_ref()) else { return };
-        let asked = &mut self.asked[index];
-        asked.exchange.http = Some(answer.clone());
-        if !asked.is_open {
+        self.asked[index].exchange.http = Some(answer.clone());
+        if !self.open.contains(&index) {
             return;
         }
+        let asked = self.end(index, at);
         let message = answer.body.as_ref().and_then(|body| Message::from_value(parsed(body)));
         match message.map(|message| message.whole) {
             Some(whole) => {
@@ -221,39 +227,35 @@ impl Pairing {
             }
             None => asked.exchange.outcome = Outcome::HttpError(answer.status),
         }
-        asked.is_open = false;
         asked.exchange.pairing = exchange::Pairing::Exact;
-        asked.exchange.ended_ms = at;
     }
 
     fn failed(&mut self, id: Option<&RequestId>, why: &str, at: Option<u64>) {
-        let Some((index, _)) = self.pair(id).filter(|(index, _)| self.asked[*index].is_open) else {
+        let Some((index, _)) = self.pair(id).filter(|(index, _)| self.open.contains(index)) else {
             return;
         };
-        let asked = &mut self.asked[index];
-        asked.is_open = false;
-        asked.exchange.ended_ms = at;
-        asked.exchange.outcome = Outcome::Silent(Silence::Failed(why.to_owned()));
+        self.end(index, at).exchange.outcome = Outcome::Silent(Silence::Failed(why.to_owned()));
     }
 
     fn timeout(&mut self, id: Option<&RequestId>, after_ms: u64, at: Option<u64>) {
-        let is_meant = |asked: &Asked| asked.exchange.id() == id && (id.is_some() || asked.is_open);
-        let Some(index) = self.asked.iter().rposition(is_meant) else { return };
-        let asked = &mut self.asked[index];
-        if asked.is_open {
-            asked.is_open = false;
-            asked.exchange.ended_ms = at;
-            asked.exchange.outcome = Outcome::Silent(Silence::TimedOut { after_ms });
+        let meant = match id {
+            Some(id) => self.latest.get(id).filter(|index| self.open.contains(index)).copied(),
+            None => {
+                let mut open = self.open.iter().rev();
+                open.find(|&&index| self.asked[index].exchange.id().is_none()).copied()
+            }
+        };
+        if let Some(index) = meant {
+            self.end(index, at).exchange.outcome = Outcome::Silent(Silence::TimedOut { after_ms });
         }
     }
 
     fn exit(&mut self, code: Option<i32>, signal: Option<i32>, at: Option<u64>) {
         let mut ended_a_call = false;
-        let is_shared =
-            self.asked.iter().filter(|asked| asked.is_open && !asked.is_setup).count() > 1;
-        for asked in self.asked.iter_mut().filter(|asked| asked.is_open) {
-            asked.is_open = false;
-            asked.exchange.ended_ms = at;
+        let open = std::mem::take(&mut self.open);
+        let is_shared = open.iter().filter(|&&index| !self.asked[index].is_setup).count() > 1;
+        for index in open {
+            let asked = self.end(index, at);
             asked.exchange.outcome = Outcome::Silent(Silence::Exited { code, signal, is_shared });
             ended_a_call |= !asked.is_setup;
         }
