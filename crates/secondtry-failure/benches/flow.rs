@@ -171,7 +171,7 @@ mod cpu_time {
         }
 
         fn end(&self, start: Duration) -> Duration {
-            self.start() - start
+            self.start().saturating_sub(start)
         }
 
         fn add(&self, one: &Duration, other: &Duration) -> Duration {
