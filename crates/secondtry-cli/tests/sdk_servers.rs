@@ -1,4 +1,4 @@
-//! The channel that each SDK chooses for each class of failure, as `check` sees it: the servers of `bench/sdk-matrix`
+//! The channel that each SDK chooses for each class of failure, as `check` sees it on both transports: the servers of `bench/sdk-matrix`
 //! against `sdk_servers/expected.json`. `bench/sdk-matrix/install` installs them; a test whose server is not there is
 //! listed as ignored.
 
@@ -6,40 +6,58 @@
 #[path = "cli/program.rs"]
 mod program;
 
+#[path = "sdk_servers/listening.rs"]
+mod listening;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
 
+use crate::listening::Listening;
 use crate::program::secondtry;
 
 fn main() {
     let arguments = Arguments::from_args();
     let servers = read("bench/sdk-matrix/servers.json");
     let expected = read("crates/secondtry-cli/tests/sdk_servers/expected.json");
-    let trials = servers.as_array().into_iter().flatten().flat_map(|server| {
-        let name = server["name"].as_str().expect("a server has a name");
-        let command = words(&server["command"]);
-        REVISIONS.map(|revision| {
-            let expected = expected["stdio"][name][revision].clone();
-            let command = command.clone();
-            let is_there = is_installed(&command);
-            let title =
-                format!("{}_keeps_its_channels_on_stdio_in_{}", snake(name), snake(revision));
-            Trial::test(title, move || on_stdio(&command, revision, &expected))
-                .with_ignored_flag(!is_there)
-        })
+    let servers = servers.as_array().expect("a list of servers");
+    let trials = servers.iter().flat_map(|server| {
+        REVISIONS.iter().flat_map(|revision| trials(server, revision, &expected))
     });
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
 
+fn trials(server: &Value, revision: &'static str, expected: &Value) -> [Trial; 2] {
+    let name = server["name"].as_str().expect("a server has a name");
+    let title = |way| format!("{}_keeps_its_channels_on_{way}_in_{}", snake(name), snake(revision));
+    let (command, http_command) = (words(&server["command"]), words(&server["http_command"]));
+    let is_there = is_installed(&command);
+    let on_stdio = expected["stdio"][name][revision].clone();
+    // Only what differs from stdio stands there.
+    let mut on_http = on_stdio.clone();
+    for (class, channels) in expected["http"][name][revision].as_object().into_iter().flatten() {
+        on_http[class] = channels.clone();
+    }
+    let stdio = Trial::test(title("stdio"), move || {
+        let server: Vec<&str> =
+            ["--"].into_iter().chain(command.iter().map(String::as_str)).collect();
+        compare(&server, revision, &on_stdio)
+    });
+    let http = Trial::test(title("http"), move || {
+        let server = Listening::start(&root(), &http_command)?;
+        compare(&[&format!("http://127.0.0.1:{}/mcp", server.port)], revision, &on_http)
+    });
+    [stdio, http].map(|trial| trial.with_ignored_flag(!is_there))
+}
+
 /// Checks the server in `revision`. Expected are the channels of each class, or `null` where it does not speak it.
-fn on_stdio(command: &[String], revision: &str, expected: &Value) -> Result<(), Failed> {
+fn compare(server: &[&str], revision: &str, expected: &Value) -> Result<(), Failed> {
     let run = secondtry()
         .current_dir(root())
-        .args(["check", "--report", "json", "--protocol", revision, "--"])
-        .args(command)
+        .args(["check", "--report", "json", "--protocol", revision])
+        .args(server)
         .output()?;
     let said = String::from_utf8_lossy(&run.stderr);
     let seen = match run.status.code() {

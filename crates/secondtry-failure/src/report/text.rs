@@ -7,7 +7,9 @@ use std::fmt::Write;
 
 use super::Report;
 use super::mask::Mask;
-use super::shown::{self, Label, RuleGroup, ShownFinding, ShownRun, ToolGroup, listed, summary};
+use super::shown::{
+    self, Label, RuleGroup, ShownFinding, ShownRun, ToolGroup, counted, listed, summary,
+};
 use crate::judge::rule::Level;
 
 use self::wrap::{WIDTH, wrapped};
@@ -76,7 +78,7 @@ impl Page {
         let _ = writeln!(self.out, "\n{name}");
         for group in tool.rules.iter().filter(|group| !group.is_known) {
             if group.level == Level::Advice {
-                self.advice(group);
+                self.advice(tool.name(), group, said);
             } else {
                 self.group(tool.name(), group, said);
             }
@@ -110,11 +112,22 @@ impl Page {
         said.entry((group.rule.code, &first.expected)).or_insert(tool);
     }
 
-    /// One line for a rule and a tool.
-    fn advice(&mut self, group: &RuleGroup) {
+    /// One line for a rule and a tool; what to do is said once a rule.
+    fn advice<'a>(&mut self, tool: &'a str, group: &'a RuleGroup, said: &mut Said<'a>) {
+        let mut line = group.rule.code.to_owned();
+        let calls = group.call_count();
+        if calls > 1 {
+            let _ = write!(line, " ({})", counted(calls, "call"));
+        }
         let places = RuleGroup::places(&group.findings);
-        let at = if places.is_empty() { String::new() } else { format!(" at {}", listed(&places)) };
-        self.title(group.level, &format!("{}{at}: {}", group.rule.code, group.first().advice));
+        if !places.is_empty() {
+            let _ = write!(line, " at {}", listed(&places));
+        }
+        let advice = group.first().advice.as_str();
+        if said.insert((group.rule.code, advice), tool).is_none() {
+            let _ = write!(line, ": {advice}");
+        }
+        self.title(group.level, &line);
     }
 
     fn title(&mut self, level: Level, text: &str) {

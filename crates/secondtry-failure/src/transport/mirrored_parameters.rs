@@ -154,7 +154,8 @@ impl Reading {
         keywords: &Map<String, Value>,
         is_reachable: bool,
     ) -> Result<(), InvalidAnnotation> {
-        let place = || self.pointer.clone();
+        let is_root = self.pointer.is_empty();
+        let place = || if is_root { "(root)".to_owned() } else { self.pointer.clone() };
         let Some(name) = annotation.as_str().filter(|name| is_token(name)) else {
             return Err(InvalidAnnotation::Name(place(), annotation.clone()));
         };

@@ -1,6 +1,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -105,8 +106,9 @@ fn server(address: SocketAddr) -> HttpServer {
     HttpServer::new(&format!("http://{address}/mcp"), &HttpOptions::default()).expect("an address")
 }
 
-fn opening() -> Opening {
-    Opening { pinned: None, limit: Duration::from_secs(10) }
+fn opening() -> Opening<'static> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Opening { interrupted: &NEVER, pinned: None, limit: Duration::from_secs(10) }
 }
 
 /// Begins a conversation and ends it.
@@ -162,14 +164,21 @@ fn modern_server_is_found_by_the_probe() {
             Some("server/discover") => {
                 json!({"supportedVersions": ["2026-07-28"], "resultType": "complete"})
             }
-            Some("tools/list") => json!({"tools": [], "resultType": "complete"}),
+            Some("tools/list") => json!({"resultType": "complete", "tools": [
+                {"name": "good", "inputSchema": {"type": "object"}},
+                {"name": "bad", "inputSchema": {"type": "object", "x-mcp-header": "A"}}]}),
             _ => return answer(stream, "404 Not Found", "application/json", ""),
         };
         let body = json!({"jsonrpc": "2.0", "id": asked.body["id"], "result": result});
         answer(stream, "200 OK", "application/json", &body.to_string());
     });
-    let greeting = greeted(&server(address)).0.expect("a server");
+    let (greeting, entries) = greeted(&server(address));
+    let greeting = greeting.expect("a server");
     assert_eq!(greeting.protocol, ProtocolVersion::V2026_07_28);
+    assert_eq!(greeting.tools, [json!({"name": "good", "inputSchema": {"type": "object"}})]);
+    let why = "no client may call it over HTTP: `x-mcp-header` at `(root)` is on a parameter of type \"object\", not string, integer or boolean";
+    let skip = What::Skip { tool: "bad".to_owned(), why: why.to_owned() };
+    assert!(entries.iter().any(|entry| entry.what == skip), "{entries:?}");
 }
 
 #[test]
@@ -254,6 +263,42 @@ fn failed_call_is_recorded_with_its_status() {
     let [What::Http(answer)] = &recorded[..] else { panic!("{recorded:?}") };
     assert_eq!((answer.status, answer.body.clone()), (500, Some(json!("<h1>Oops</h1>"))));
     assert!(answer.id.is_some());
+}
+
+#[test]
+fn lost_session_counts_as_an_ended_server() {
+    let address = serve(|asked, stream| {
+        if asked.body["method"] == "tools/list" {
+            let body = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}"#;
+            return answer(stream, "404 Not Found", "application/json", body);
+        }
+        legacy_server(asked, stream);
+    });
+    let said = greeted(&server(address)).0.expect_err("refused");
+    let expected = format!(
+        "`http://{address}/mcp` answers `tools/list` with HTTP 404, the server does not know the session (any more)"
+    );
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn stream_closed_for_a_while_is_taken_up() {
+    let id = Mutex::new(Value::Null);
+    let address = serve(move |asked, stream| {
+        let mut id = id.lock().unwrap_or_else(PoisonError::into_inner);
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+        if asked.body["method"] == "tools/call" {
+            *id = asked.body["id"].clone();
+            say(stream, &format!("{head}id: e1\nretry: 20\ndata:\n\n"));
+        } else if asked.verb == "get" && !id.is_null() {
+            let body = json!({"jsonrpc": "2.0", "id": *id, "result": {"content": []}});
+            say(stream, &format!("{head}data: {body}\n\n"));
+        } else {
+            legacy_server(asked, stream);
+        }
+    });
+    let recorded = called(address);
+    assert!(matches!(&recorded[..], [What::Server(_)]), "{recorded:?}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub struct HttpServer {
 /// What a user may set for a server.
 #[derive(Clone, Default)]
 pub struct HttpOptions {
-    /// Headers of every request. They come before those of the transport's own.
+    /// Headers of every request. They replace the transport's own, and a later one an earlier one of the same name.
     pub headers: Vec<(String, String)>,
     /// A token for `Authorization: Bearer`.
     pub bearer: Option<String>,
@@ -59,7 +59,7 @@ impl HttpServer {
                 .map_err(|_| AddressError::HeaderName(name.clone()))?;
             let value = HeaderValue::try_from(value.trim())
                 .map_err(|_| AddressError::HeaderValue(name.clone()))?;
-            headers.append(key, secret(value));
+            headers.insert(key, secret(value));
         }
         if let Some(token) = &options.bearer {
             let value = HeaderValue::try_from(format!("Bearer {token}"));

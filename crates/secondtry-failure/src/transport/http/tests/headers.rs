@@ -20,7 +20,11 @@ fn every_post_accepts_both_kinds_of_answer() {
 fn settings_of_the_user_go_with_every_request() {
     let server = ScriptedServer::start(|_, stream| say(stream, &ok_json(&answer(1))));
     let options = HttpOptions {
-        headers: vec![("X-Key".into(), "a".into()), ("accept".into(), "text/html".into())],
+        headers: vec![
+            ("X-Key".into(), "old".into()),
+            ("x-key".into(), "a".into()),
+            ("accept".into(), "text/html".into()),
+        ],
         bearer: Some("token".into()),
         ..HttpOptions::default()
     };
