@@ -6,6 +6,8 @@ pub mod finding;
 pub mod policy;
 pub mod rule;
 pub mod rules;
+pub mod sdk;
+pub mod suggestion;
 pub mod told_failure;
 
 mod merge;
@@ -17,6 +19,7 @@ use self::finding::Finding;
 use self::merge::Sighting;
 use self::policy::Policy;
 use self::rule::{Look, Observation, Rule, Verdict};
+use self::sdk::{Sdk, sdk_of};
 use crate::classify::run::Run;
 
 #[cfg(test)]
@@ -29,6 +32,8 @@ pub struct Judgement {
     pub findings: Vec<Finding>,
     /// For each rule and tool (`None`: the server as a whole) what was seen.
     pub states: Vec<RuleState>,
+    /// The SDK that the server is built on, where that can be told.
+    pub sdk: Option<Sdk>,
 }
 
 /// What was seen of one rule on one tool.
@@ -58,7 +63,8 @@ pub enum State {
 /// Holds every rule that `policy` leaves on against `runs`: one judgement for each.
 pub fn judge(runs: &[Run], policy: &Policy) -> Vec<Judgement> {
     let cases: Vec<Vec<Case<'_>>> = runs.iter().map(Case::all).collect();
-    let mut judgements = vec![Judgement::default(); runs.len()];
+    let mut judgements: Vec<Judgement> =
+        runs.iter().map(|run| Judgement { sdk: sdk_of(run), ..Judgement::default() }).collect();
     for rule in rules::ALL.iter().filter(|rule| policy.is_on(rule)) {
         let observations = observations(rule, runs, &cases);
         for ((run, judgement), observations) in runs.iter().zip(&mut judgements).zip(observations) {
@@ -66,6 +72,7 @@ pub fn judge(runs: &[Run], policy: &Policy) -> Vec<Judgement> {
         }
     }
     for judgement in &mut judgements {
+        advise(judgement);
         judgement
             .findings
             .sort_by(|a, b| (&a.tool, a.level, a.rule.code).cmp(&(&b.tool, b.level, b.rule.code)));
@@ -96,6 +103,16 @@ fn take(
         tool,
         state,
     }));
+}
+
+/// Adds to each finding how its flaw is mended in the SDK at hand.
+fn advise(judgement: &mut Judgement) {
+    let Some(sdk) = judgement.sdk else { return };
+    for finding in &mut judgement.findings {
+        if let Some(way) = sdk::advice(finding.rule.code, sdk) {
+            finding.advice = format!("{}; with {}: {way}", finding.advice, sdk.name());
+        }
+    }
 }
 
 /// A rule about tools starts as not observed on each of them.
@@ -131,9 +148,14 @@ fn observation(
     look: fn(&Case<'_>) -> Verdict,
     case: &Case<'_>,
 ) -> Option<Observation> {
-    let verdict = look(case);
-    if matches!(verdict, Verdict::NotObserved) {
-        return None;
+    let mut verdict = look(case);
+    match &mut verdict {
+        Verdict::NotObserved => return None,
+        // The text of a refusal is where a suggestion belongs.
+        Verdict::Found(breach) if case.facts.is_some() => {
+            breach.suggestion = breach.suggestion.take().or_else(|| case.suggestion());
+        }
+        Verdict::CouldNotJudge | Verdict::Found(_) | Verdict::Passed => (),
     }
     let tool = case.exchange.tool_name().filter(|_| !rule.is_server_wide).map(str::to_owned);
     Some(Observation { tool, exchange: Some(case.exchange.number), verdict })

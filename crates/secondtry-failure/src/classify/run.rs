@@ -25,6 +25,8 @@ pub struct Run {
     pub server_name: Option<String>,
     /// `serverInfo.version`.
     pub server_version: Option<String>,
+    /// `capabilities` of the handshake.
+    pub capabilities: Value,
     /// The revision in force; the newest that begins with `initialize` where nothing tells.
     pub protocol: Option<ProtocolVersion>,
     /// Each complete reading of `tools/list`, all pages, as the entries came.

@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, secrets};
 use super::rules::content_missing::flaw as content_flaw;
+use super::suggestion::suggestion;
 use crate::classify::call::Standing;
 use crate::classify::cause::{ErrorCause, FailedCall, cause_of, tells_unknown_tool};
 use crate::classify::channel::Channel;
@@ -33,9 +34,9 @@ pub struct Case<'a> {
     /// What the text of a tool failure holds; `None` where the call did not fail as a tool does, or there is no such
     /// tool.
     pub facts: Option<Facts>,
+    fault: Option<&'a Fault>,
     /// A valid call of the tool was refused in the same words, so that they say nothing about the arguments.
     pub is_masked_by_control: bool,
-    fault: Option<&'a Fault>,
     reason_in_data: Option<String>,
 }
 
@@ -149,6 +150,13 @@ impl<'a> Case<'a> {
     /// several, rather one that the text tells of.
     pub fn fault(&self) -> Option<&'a Fault> {
         self.fault
+    }
+
+    /// What should have been sent, where that follows beyond doubt and the text does not say it.
+    pub fn suggestion(&self) -> Option<Value> {
+        let schema = self.tool?.tool.input_schema()?;
+        let suggestion = suggestion(self.fault?, schema)?;
+        (!self.text.contains(&suggestion.words())).then(|| suggestion.into_value())
     }
 
     /// The argument at fault, broken or doubtful.

@@ -34,9 +34,12 @@ pub enum Look {
     Exchange(fn(&Case<'_>) -> Verdict),
     /// A run as a whole.
     Run(fn(&Run) -> Vec<Observation>),
-    /// All runs at once; what it sees is told with the index of the run that it belongs to.
-    Runs(fn(&[Vec<Case<'_>>]) -> Vec<(usize, Observation)>),
+    /// All runs at once.
+    Runs(LookAcross),
 }
+
+/// Looks at all runs and gives each observation with the index of its run.
+pub type LookAcross = fn(&[Vec<Case<'_>>]) -> Vec<(usize, Observation)>;
 
 /// What a rule is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

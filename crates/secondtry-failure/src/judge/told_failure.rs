@@ -134,6 +134,8 @@ fn complains_of(text: &str, parameter: &str) -> bool {
             .split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-')
             .any(|word| word == parameter.to_lowercase())
         && COMPLAINTS.iter().any(|complaint| lower.contains(complaint))
+        // The work was done all the same.
+        && !lower.contains("ignored")
 }
 
 fn is_html_page(text: &str) -> bool {

@@ -8,6 +8,7 @@ use super::mask::Mask;
 use super::{JudgedRun, Report, duration_ms, reproduce};
 use crate::classify::exchange::{Exchange, Sent};
 use crate::judge::finding::Finding;
+use crate::judge::sdk::Sdk;
 use crate::judge::{RuleState, State};
 use crate::transcript::TransportKind;
 
@@ -65,7 +66,7 @@ fn run(judged: &JudgedRun, mask: Mask) -> RunEntry<'_> {
         transport: judged.run.start.transport.map(TransportKind::name),
         era: judged.run.era().name(),
         protocol: judged.run.version().name(),
-        sdk: None,
+        sdk: judged.judgement.sdk.map(Sdk::name),
     }
 }
 

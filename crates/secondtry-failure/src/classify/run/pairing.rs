@@ -271,8 +271,10 @@ impl Pairing {
             "initialize" => {
                 self.run.protocol = version_at(&result, "/protocolVersion").or(self.run.protocol);
                 self.server_info(&result["serverInfo"]);
+                self.run.capabilities = result["capabilities"].clone();
             }
             "server/discover" => {
+                self.run.capabilities = result["capabilities"].clone();
                 // The client has the last word; until its first call the newest of both decides.
                 self.server_info(&result["_meta"]["io.modelcontextprotocol/serverInfo"]);
                 self.server_info(&result["serverInfo"]);

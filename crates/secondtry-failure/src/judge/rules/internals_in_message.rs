@@ -24,7 +24,6 @@ fn look(case: &Case<'_>) -> Verdict {
         expected: "what failed and what to do, in words; the rest belongs in the server's log"
             .into(),
         advice: "catch the exception, log it, and write a sentence for the model".into(),
-        key: case.situation(),
         ..Breach::default()
     })
 }

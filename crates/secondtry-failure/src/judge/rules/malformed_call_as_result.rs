@@ -22,10 +22,10 @@ pub(super) const RULE: Rule = Rule {
 
 fn look(case: &Case<'_>) -> Verdict {
     let malformed = match &case.exchange.standing {
-        // A lenient server takes it for absent.
-        Standing::Malformed(Malformed::ArgumentsNull) => return Verdict::NotObserved,
-        Standing::Malformed(malformed) => malformed,
-        Standing::BadArguments(_)
+        // A lenient server takes null for absent.
+        Standing::Malformed(malformed) if *malformed != Malformed::ArgumentsNull => malformed,
+        Standing::Malformed(_)
+        | Standing::BadArguments(_)
         | Standing::Unjudged(_)
         | Standing::UnknownTool
         | Standing::Valid { .. } => return Verdict::NotObserved,

@@ -21,7 +21,12 @@ fn look(case: &Case<'_>) -> Verdict {
     let Some(facts) = case.facts.as_ref().filter(|_| can_be_mended(case)) else {
         return Verdict::NotObserved;
     };
-    if case.reason_in_data().is_some() || facts.stock_sentence || case.text.trim().is_empty() {
+    // A text that lacks the reason lacks more than this.
+    if case.reason_in_data().is_some()
+        || facts.stock_sentence
+        || case.text.trim().is_empty()
+        || facts.constraint == Some(false)
+    {
         return Verdict::NotObserved;
     }
     if facts.retry {
