@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::exchange::Sent;
 use super::run::ListedTool;
-use crate::message::call_tool::Malformed;
+use crate::message::call_tool::{CallToolParams, Malformed, call_tool_params};
 use crate::probe::ProbeKind;
 use crate::probe::kind::ProbeGroup;
 use crate::schema::fault::{Fault, Pointer};
@@ -45,17 +45,35 @@ pub struct Doubtful {
 ///
 /// An argument counts as bad only where the validator says so, and the probe's record too if there is one.
 pub fn standing(sent: &Sent, tools: Tools<'_>, probe: Option<&Probe>) -> Standing {
-    let params = match sent {
-        Sent::Other { .. } | Sent::Raw(_) => return Standing::Unjudged("no `tools/call`"),
-        Sent::ToolCall { params: Err(malformed), .. } => return Standing::Malformed(*malformed),
-        Sent::ToolCall { params: Ok(params), .. } => params,
-    };
+    match sent {
+        Sent::Other { .. } | Sent::Raw(_) => Standing::Unjudged("no `tools/call`"),
+        Sent::ToolCall { params: Err(malformed), .. } => Standing::Malformed(*malformed),
+        Sent::ToolCall { params: Ok(params), request, .. } => {
+            standing_of_params(params, request, tools, probe)
+        }
+    }
+}
+
+/// What is known of `request`, a whole `tools/call`, without a probe's record.
+pub fn standing_of_request(request: &Value, tools: Tools<'_>) -> Standing {
+    match call_tool_params(request) {
+        Err(malformed) => Standing::Malformed(malformed),
+        Ok(params) => standing_of_params(&params, request, tools, None),
+    }
+}
+
+fn standing_of_params(
+    params: &CallToolParams,
+    request: &Value,
+    tools: Tools<'_>,
+    probe: Option<&Probe>,
+) -> Standing {
     let tool = match tools {
         Tools::Unlisted => return Standing::Unjudged("no tools/list to go by"),
         Tools::Listed(None) => return Standing::UnknownTool,
         Tools::Listed(Some(tool)) => tool,
     };
-    if tool.tool.requires_task() && params_of(sent, "task").is_none() {
+    if tool.tool.requires_task() && request["params"].get("task").is_none() {
         return Standing::Unjudged("the tool runs only as a task");
     }
     let Ok(schema) = &tool.input else {
@@ -78,15 +96,6 @@ pub fn standing(sent: &Sent, tools: Tools<'_>, probe: Option<&Probe>) -> Standin
         }
         (_, true) => Standing::Valid { doubtful: None },
         (_, false) => Standing::BadArguments(faults),
-    }
-}
-
-fn params_of<'s>(sent: &'s Sent, member: &str) -> Option<&'s Value> {
-    match sent {
-        Sent::Other { request, .. } | Sent::ToolCall { request, .. } => {
-            request.get("params")?.get(member)
-        }
-        Sent::Raw(_) => None,
     }
 }
 

@@ -6,7 +6,7 @@
 
 mod date;
 mod place;
-mod spelling;
+pub(crate) mod spelling;
 
 use serde_json::{Number, Value};
 

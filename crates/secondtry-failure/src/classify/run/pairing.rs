@@ -12,7 +12,6 @@ use crate::message::protocol_version::ProtocolVersion;
 use crate::message::request_id::RequestId;
 use crate::message::tool::Tool;
 use crate::message::{Kind, Message};
-use crate::schema::compile::Schema;
 use crate::transcript::{Entry, HttpAnswer, Probe, Start, Text, What};
 
 /// A run while it is read.
@@ -304,18 +303,12 @@ impl Pairing {
         if self.run.lists.is_empty() {
             for tool in list.iter().filter_map(Tool::from_definition) {
                 if self.run.tool(&tool.name).is_none() {
-                    self.run.tools.push(listed(tool));
+                    self.run.tools.push(ListedTool::new(tool));
                 }
             }
         }
         self.run.lists.push(list);
     }
-}
-
-fn listed(tool: Tool) -> ListedTool {
-    let input = Schema::compile(tool.definition.get("inputSchema").unwrap_or(&Value::Null));
-    let output = tool.output_schema().map(Schema::compile);
-    ListedTool { tool, input, output }
 }
 
 fn version_at(message: &Value, pointer: &str) -> Option<ProtocolVersion> {

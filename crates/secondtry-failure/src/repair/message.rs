@@ -1,0 +1,345 @@
+//! The text of a failure: what it lacks is added, what layers put in front of it goes, and what has the facts stays to
+//! the letter.
+
+use serde_json::Value;
+
+use super::Draft;
+use super::compose::{Told, place_of, tell, unlike_its_form};
+use super::dump::{self, Dump};
+use super::known_call::KnownCall;
+use super::outlook::{Outlook, advice, duration, passing_cause};
+use super::settings::RepairName;
+use super::withhold;
+use crate::classify::call::Standing;
+use crate::judge::case::error_data::reason_text;
+use crate::judge::case::hides_the_reason;
+use crate::judge::facts::{Facts, wrapping_prefix};
+use crate::schema::fault::{Fault, Pointer};
+
+#[cfg(test)]
+mod tests;
+
+/// Mends the text of a failed result. `original` is what it said before anything was withheld.
+pub(super) fn mend(draft: &mut Draft<'_>, original: &str) {
+    let call = draft.call;
+    let data = draft.data.clone();
+    if draft.outlook.is_none() {
+        let words = format!("{original}\n{}", data_words(data.as_ref()).unwrap_or_default());
+        draft.outlook = Some(Outlook::of(&words, data.as_ref(), call, draft.standing));
+    }
+    if draft.is_on(RepairName::Message) && !draft.is_marked() {
+        let facts = Reason::of(draft, original, data.as_ref());
+        if let Some(new) = facts.mended(draft) {
+            let text = withhold::cleaned(&new.text, call).unwrap_or(new.text);
+            if text != draft.own_text() {
+                draft.set_text(&text);
+                draft.note(RepairName::Message, new.rules);
+            }
+            draft.faults = new.told.into_iter().map(|told| told.fault).collect();
+            if !draft.faults.is_empty()
+                && let Some(outlook) = &mut draft.outlook
+            {
+                outlook.retry = super::Retry::ChangedCall;
+            }
+        }
+    }
+    withhold::sign(draft);
+}
+
+/// The part of a text that is read for words.
+pub(super) fn head(text: &str) -> &str {
+    let end = (0..=text.len().min(READ)).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or(0)]
+}
+
+/// What a failure says, in all the places where it may.
+struct Reason<'a> {
+    call: &'a KnownCall<'a>,
+    faults: &'a [Fault],
+    is_valid: bool,
+    /// The text of the text items.
+    text: String,
+    /// The text with that of embedded resources.
+    whole: String,
+    /// The reason in `error.data`, or in `structuredContent` where there is no text.
+    aside: Option<String>,
+    dump: Dump,
+    facts: Facts,
+}
+
+/// A text in place of the one that came.
+struct Mended {
+    text: String,
+    rules: Vec<&'static str>,
+    told: Vec<Told>,
+}
+
+impl<'a> Reason<'a> {
+    fn of(draft: &Draft<'a>, original: &str, data: Option<&Value>) -> Self {
+        let call = draft.call;
+        let faults: &[Fault] = match draft.standing {
+            Standing::BadArguments(faults) => faults,
+            Standing::Malformed(_)
+            | Standing::Unjudged(_)
+            | Standing::UnknownTool
+            | Standing::Valid { .. } => &[],
+        };
+        let text = draft.own_text();
+        let whole = draft.text();
+        let structured = draft.result().and_then(|result| result.get("structuredContent"));
+        let aside = data_words(data).or_else(|| {
+            structured.filter(|_| whole.trim().is_empty()).and_then(|value| data_words(Some(value)))
+        });
+        let mut dump = dump::read(original, call);
+        if dump.breaches.is_empty()
+            && let Some(data) = data
+        {
+            dump = dump::read_value(data, call);
+            dump.rest = original.to_owned();
+        }
+        let facts = call.grade(&whole, faults.first());
+        let is_valid = matches!(draft.standing, Standing::Valid { .. });
+        Self { call, faults, is_valid, text, whole, aside, dump, facts }
+    }
+
+    fn gives_none(&self) -> bool {
+        self.whole.trim().is_empty() || self.facts.stock_sentence || hides_the_reason(&self.whole)
+    }
+
+    fn mended(&self, draft: &Draft<'_>) -> Option<Mended> {
+        let mut rules = self.lacks(draft);
+        let (told, more) = self.told();
+        let rewrites = self.dump.is_rewritten(&self.whole, self.call);
+        if !told.is_empty() && (!rules.is_empty() || rewrites) {
+            let text = self.with_faults(&told, more);
+            return Some(Mended { text, rules, told });
+        }
+        if self.gives_none() {
+            rules.push(if draft.has_content_but_no_text() {
+                "message-not-text"
+            } else if self.aside.is_some() && draft.code.is_some() {
+                "reason-only-in-error-data"
+            } else {
+                "no-reason-given"
+            });
+            return Some(Mended { text: self.without_reason(), rules, told: Vec::new() });
+        }
+        self.reworded()
+    }
+
+    /// The rules that the text breaks about the faults that the schema proves.
+    fn lacks(&self, draft: &Draft<'_>) -> Vec<&'static str> {
+        let mut rules = Vec::new();
+        let mut lack = |rule| {
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        };
+        if self.faults.is_empty() {
+            return rules;
+        }
+        if self.gives_none() {
+            lack(if self.aside.is_some() && draft.code.is_some() {
+                "reason-only-in-error-data"
+            } else {
+                "no-reason-given"
+            });
+            return rules;
+        }
+        let graded: Vec<Facts> = self
+            .faults
+            .iter()
+            .take(MOST_FAULTS)
+            .map(|fault| self.call.grade(&self.whole, Some(fault)))
+            .collect();
+        let is_any_named = graded.iter().any(|facts| facts.parameter != Some(false));
+        for facts in &graded {
+            if facts.parameter == Some(false) {
+                lack(if is_any_named { "faults-not-all-told" } else { "parameter-not-named" });
+            } else if facts.constraint == Some(false) {
+                lack("constraint-not-stated");
+            }
+        }
+        rules
+    }
+
+    /// The faults that the schema proves, and those that the dump alone tells; how many more there are.
+    fn told(&self) -> (Vec<Told>, usize) {
+        let mut told: Vec<Told> =
+            self.faults.iter().take(MOST_FAULTS).map(|fault| tell(fault, self.call)).collect();
+        let is_known = |parameter: &Pointer| {
+            self.faults.iter().any(|fault| {
+                fault.parameter == *parameter
+                    || parameter.as_str().is_empty()
+                    || fault.parameter.as_str().starts_with(&format!("{parameter}/"))
+            })
+        };
+        let others = self.dump.breaches.iter().filter(|breach| !is_known(breach.parameter()));
+        told.extend(others.take(MOST_FAULTS).map(|breach| breach.tell(self.call)));
+        (told, self.faults.len().saturating_sub(MOST_FAULTS))
+    }
+
+    fn with_faults(&self, told: &[Told], more: usize) -> String {
+        let kept = if self.gives_none() || self.dump.holds_all(&self.text) {
+            None
+        } else if self.dump.breaches.is_empty() {
+            Some(without_prefix(&self.text).trim().to_owned())
+        } else {
+            Some(self.dump.rest.trim().to_owned())
+        };
+        let mut lines = Vec::new();
+        match kept.filter(|text| !text.is_empty()) {
+            Some(kept) => lines.push(kept),
+            None => lines.push(format!("{} failed: {}.", self.call.subject(), count(told, more))),
+        }
+        lines.extend(told.iter().map(|told| told.sentences.clone()));
+        lines.extend(closing(told, more, self.call));
+        lines.join("\n")
+    }
+
+    /// What is said where the server says nothing.
+    fn without_reason(&self) -> String {
+        let subject = self.call.subject();
+        let after = self
+            .call
+            .elapsed_ms
+            .filter(|elapsed| *elapsed >= WORTH_TELLING_MS)
+            .map(|elapsed| format!(" after {}", duration(elapsed)))
+            .unwrap_or_default();
+        if let Some(reason) = &self.aside {
+            return self.advised(format!("{subject} failed{after}: {}", reason.trim()));
+        }
+        if hides_the_reason(&self.whole) {
+            return format!(
+                "{subject} failed{after}, and the reason did not come through: the server put a complaint about its own output in its place ({}). {}",
+                self.text.trim().trim_end_matches('.'),
+                self.what_is_known()
+            );
+        }
+        format!("{subject} failed{after}, and the server gave no reason. {}", self.what_is_known())
+    }
+
+    fn what_is_known(&self) -> String {
+        let hints = self.unlike_their_form();
+        if !hints.is_empty() {
+            return hints.join(" ");
+        }
+        let fit = if self.is_valid { "The arguments satisfy its input schema. " } else { "" };
+        format!("{fit}Whether the same call can work later is not known.")
+    }
+
+    /// Arguments that lack the form which the schema announces and no validator asserts.
+    fn unlike_their_form(&self) -> Vec<String> {
+        let properties = self.call.input_schema().get("properties").and_then(Value::as_object);
+        let arguments = self.call.arguments().as_object();
+        let (Some(properties), Some(arguments)) = (properties, arguments) else {
+            return Vec::new();
+        };
+        let found = properties.iter().filter_map(|(name, part)| {
+            let text = arguments.get(name)?.as_str()?;
+            let form = unlike_its_form(text, part)?;
+            let parameter = Pointer::root().child(name);
+            let fault = Fault {
+                parameter: parameter.clone(),
+                constraint: crate::schema::fault::Constraint::Format(
+                    dump::format_of(part).unwrap_or_default().to_owned(),
+                ),
+                given: Some(text.into()),
+            };
+            let told = dump::Breach::Rule(fault).tell(self.call);
+            let _ = (form, place_of(&parameter));
+            Some(format!("A likely cause: {}", told.sentences))
+        });
+        found.take(MOST_HINTS).collect()
+    }
+
+    /// The text as it is, but for what layers put in front, what `error.data` adds, and the advice that is missing.
+    fn reworded(&self) -> Option<Mended> {
+        let mut rules = Vec::new();
+        let mut text = self.text.clone();
+        if self.facts.wrapped {
+            let shorter = without_prefix(&text);
+            if shorter.len() < text.len() {
+                text = shorter.to_owned();
+                rules.push("wrapped-error-text");
+            }
+        }
+        if let Some(aside) = &self.aside
+            && !self.whole.contains(aside.trim())
+        {
+            text = format!("{}\n{}", text.trim_end(), aside.trim());
+        }
+        let advised = self.advised(text.clone());
+        if advised != text {
+            rules.push("retry-not-advised");
+        }
+        (advised != self.text).then_some(Mended { text: advised, rules, told: Vec::new() })
+    }
+
+    /// `text` with the advice that goes with a passing cause, unless it gives some.
+    fn advised(&self, text: String) -> String {
+        let words = format!("{}\n{text}", self.whole);
+        let Some(passing) = passing_cause(&words).filter(|_| self.faults.is_empty()) else {
+            return text;
+        };
+        if self.facts.retry || self.call.grade(&text, None).retry {
+            return text;
+        }
+        let standing = Standing::Valid { doubtful: None };
+        let outlook = Outlook::of(&words, None, self.call, &standing);
+        let stop = if text.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
+        format!("{}{stop} {}", text.trim_end(), advice(passing, outlook.after_ms, self.call))
+    }
+}
+
+impl Draft<'_> {
+    /// The result tells of the failure in anything but text.
+    fn has_content_but_no_text(&self) -> bool {
+        let items = self.result().and_then(|result| result.get("content")?.as_array());
+        let structured = self.result().and_then(|result| result.get("structuredContent"));
+        items.is_some_and(|items| !items.is_empty() && !items.iter().any(super::is_text))
+            || self.text().is_empty() && structured.is_some_and(|value| !value.is_null())
+    }
+}
+
+/// `1 argument is wrong`
+pub(super) fn count(told: &[Told], more: usize) -> String {
+    match told.len() + more {
+        1 => "an argument is wrong".into(),
+        several => format!("{several} arguments are wrong"),
+    }
+}
+
+/// What to do about the faults, and how many were left out.
+pub(super) fn closing(told: &[Told], more: usize, call: &KnownCall<'_>) -> Vec<String> {
+    let left_out = (more > 0).then(|| format!("There are {more} more faults of the same kind."));
+    let again = match told {
+        [_] if more == 0 => "the corrected value",
+        _ => "all of them corrected",
+    };
+    let name = call.subject();
+    let name = if name == "The tool" { "the tool".to_owned() } else { name };
+    left_out.into_iter().chain([format!("Call {name} again with {again}.")]).collect()
+}
+
+/// The words in `error.data` or in structured content.
+fn data_words(data: Option<&Value>) -> Option<String> {
+    let data = data?;
+    reason_text(data).map(|reason| head(&reason).to_owned())
+}
+
+fn without_prefix(text: &str) -> &str {
+    &text[wrapping_prefix(text)..]
+}
+
+/// How many faults are told.
+const MOST_FAULTS: usize = 12;
+
+/// How many likely causes are told.
+const MOST_HINTS: usize = 3;
+
+/// Shorter times explain nothing.
+const WORTH_TELLING_MS: u64 = 1000;
+
+/// How much of a text is read, in bytes.
+const READ: usize = 64 * 1024;
