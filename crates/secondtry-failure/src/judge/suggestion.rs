@@ -4,12 +4,16 @@
 //! Nothing is invented: a value that is not derived from the caller's own would be copied and be wrong. A suggestion is
 //! for people and models to act on; whoever wants to apply it must ask first.
 
+mod alias;
+mod bound;
 mod date;
 mod place;
 pub(crate) mod spelling;
 
 use serde_json::{Number, Value};
 
+use self::alias::alias;
+use self::bound::nearest_number;
 use self::place::{accepts, subschema};
 use self::spelling::nearest;
 use crate::schema::fault::{Constraint, Fault, JsonType};
@@ -66,6 +70,15 @@ fn corrected(fault: &Fault, part: Option<&Value>, depth: usize) -> Option<Value>
         }
         Constraint::Const(only) => chosen(given, std::slice::from_ref(only)),
         Constraint::Enum(choices) => chosen(given, choices),
+        Constraint::ExclusiveMaximum(_)
+        | Constraint::ExclusiveMinimum(_)
+        | Constraint::Maximum(_)
+        | Constraint::Minimum(_)
+        | Constraint::MultipleOf(_) => {
+            let kind = part.and_then(|part| part.get("type"));
+            let is_integer = kind.and_then(Value::as_str) == Some("integer");
+            nearest_number(given, &fault.constraint, is_integer)
+        }
         Constraint::Format(_)
         | Constraint::MaxLength(_)
         | Constraint::MinLength(_)
@@ -73,15 +86,10 @@ fn corrected(fault: &Fault, part: Option<&Value>, depth: usize) -> Option<Value>
         Constraint::Type(types) => retyped(given.as_str()?.trim(), types),
         Constraint::AdditionalProperties(_)
         | Constraint::DependentRequired(_)
-        | Constraint::ExclusiveMaximum(_)
-        | Constraint::ExclusiveMinimum(_)
         | Constraint::MaxItems(_)
         | Constraint::MaxProperties(_)
-        | Constraint::Maximum(_)
         | Constraint::MinItems(_)
         | Constraint::MinProperties(_)
-        | Constraint::Minimum(_)
-        | Constraint::MultipleOf(_)
         | Constraint::Other(_)
         | Constraint::Required
         | Constraint::UniqueItems => None,
@@ -128,7 +136,8 @@ fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
     };
     let listed_bare = choices.iter().find(is_bare);
     let by_spelling = || nearest(text, choices.iter().filter_map(Value::as_str));
-    listed_bare.cloned().or_else(|| by_spelling().map(Value::from))
+    let by_alias = || alias(text, choices.iter().filter_map(Value::as_str));
+    listed_bare.cloned().or_else(|| by_spelling().or_else(by_alias).map(Value::from))
 }
 
 /// The same text in the form that is asked for: a day, or other letters.
@@ -140,15 +149,27 @@ fn reformed(given: &str, fault: &Fault, part: Option<&Value>) -> Option<Value> {
     if asks_for_a_day && let Some(day) = date::iso_day(given) {
         return Some(day.into());
     }
-    let Constraint::Pattern(_) = fault.constraint else { return None };
+    let Constraint::Pattern(pattern) = &fault.constraint else { return None };
     let part = part?;
     let bare = given.trim();
+    let prefixed = fixed_prefix(pattern).map(|prefix| format!("{prefix}{bare}"));
     let mut fitting = [bare.to_owned(), bare.to_uppercase(), bare.to_lowercase()]
         .into_iter()
+        .chain(prefixed)
         .filter(|text| bare.len() <= LONGEST_CODE && text != given)
         .filter(|text| accepts(part, Some(part), &Value::String(text.clone())));
     let first = fitting.next()?;
     fitting.all(|other| other == first).then(|| first.into())
+}
+
+/// The text that every match of `pattern` begins with.
+fn fixed_prefix(pattern: &str) -> Option<&str> {
+    let rest = pattern.strip_prefix('^')?;
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '#' | '@' | '/');
+    let end = rest.find(|c: char| !is_plain(c)).unwrap_or(rest.len());
+    // What repeats the last sign makes it optional, and a choice makes all of it so.
+    let is_fixed = end > 0 && !rest[end..].starts_with(['?', '*', '{', '+']) && !rest.contains('|');
+    is_fixed.then(|| &rest[..end])
 }
 
 /// What stands in the text, as one of `types`.
