@@ -20,6 +20,7 @@ mod clean;
 mod era;
 pub mod expected;
 mod flaws;
+pub mod hostile;
 mod http;
 mod server;
 mod stdio;

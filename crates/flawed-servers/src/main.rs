@@ -4,7 +4,7 @@ use std::io;
 use std::net::TcpListener;
 use std::process::ExitCode;
 
-use flawed_servers::{Eras, Framing, names, serve_http, serve_stdio, server, summary};
+use flawed_servers::{Eras, Framing, hostile, names, serve_http, serve_stdio, server, summary};
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1)) {
@@ -25,7 +25,16 @@ struct Choice {
     name: Option<String>,
 }
 
-fn run(mut arguments: impl Iterator<Item = String>) -> Result<u8, String> {
+fn run(arguments: impl Iterator<Item = String>) -> Result<u8, String> {
+    let mut arguments = arguments.peekable();
+    if arguments.next_if(|first| first == "hostile").is_some() {
+        let name = arguments.next().unwrap_or_default();
+        let word = arguments.next().unwrap_or_default();
+        return hostile::serve(&name, &word).ok_or_else(|| {
+            let known: Vec<&str> = hostile::names().collect();
+            format!("no hostile server `{name}` (there are: {})", known.join(", "))
+        });
+    }
     let mut choice = Choice { eras: Eras::Both, framing: Framing::Json, address: None, name: None };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -90,9 +99,11 @@ fn complain(text: &str) {
 
 const USAGE: &str = "\
 Usage: flawed-servers [--http ADDRESS [--sse]] [--era legacy|modern|both] SERVER
+       flawed-servers hostile NAME [WORD]
        flawed-servers --list
 
 Serves one MCP server with a planted flaw, on stdin and stdout unless told otherwise.
+A hostile server breaks its client rather than a rule; an unknown name lists them.
 
   --era ERA       the protocol revisions it speaks: with a handshake, stateless, or both (default)
   --http ADDRESS  serve over Streamable HTTP at /mcp; the first line on stdout tells the URL

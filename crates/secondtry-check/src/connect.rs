@@ -1,5 +1,8 @@
 //! Makes connections to the server under test, as often as a run needs one.
 
+#[cfg(feature = "http")]
+mod http;
+
 use std::io;
 use std::time::Duration;
 
@@ -24,6 +27,11 @@ pub trait Connect {
 
     /// The server's name in messages to the user.
     fn name(&self) -> String;
+
+    /// An older way to the same server, to be tried where this one is refused.
+    fn fallback(&self) -> Option<Box<dyn Connect>> {
+        None
+    }
 }
 
 /// A connection that can be closed.

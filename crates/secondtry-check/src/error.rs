@@ -2,12 +2,21 @@
 
 use std::io;
 
+use secondtry_failure::transport::http_answer::{HttpAnswer, HttpFailure};
 use secondtry_failure::transport::process_end::ProcessEnd;
 
 /// Why a server could not be checked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
+    /// A connection could not be set up.
+    #[error("cannot connect to `{address}`")]
+    CannotConnect {
+        /// The server's address.
+        address: String,
+        /// What stands in the way.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The program could not be started.
     #[error("cannot start `{program}` ({hint})")]
     CannotStart {
@@ -28,6 +37,16 @@ pub enum CheckError {
         /// The last lines of its standard error.
         stderr: Vec<String>,
     },
+    /// The server answers with an HTTP status and no message.
+    #[error("`{address}` answers `{method}` with {}", answer.reason())]
+    Http {
+        /// The server's address.
+        address: String,
+        /// What was asked.
+        method: &'static str,
+        /// The answer.
+        answer: Box<HttpAnswer>,
+    },
     /// The server refuses to be spoken to.
     #[error(
         "the server refuses `{method}`: {said} (is this an MCP server, and does it speak {protocol}?)"
@@ -42,7 +61,7 @@ pub enum CheckError {
     },
     /// The server answers nothing.
     #[error(
-        "no answer to `{method}` within {after_ms} ms{} (is this an MCP server on stdio? --call-timeout waits longer)",
+        "no answer to `{method}` within {after_ms} ms{} (is this an MCP server? --start-timeout waits longer)",
         tail(stderr)
     )]
     Silent {
@@ -52,6 +71,16 @@ pub enum CheckError {
         after_ms: u128,
         /// The last lines of its standard error.
         stderr: Vec<String>,
+    },
+    /// The transport failed.
+    #[error("no answer to `{method}` from `{address}`: {why}")]
+    Unreachable {
+        /// The server's address.
+        address: String,
+        /// What was asked.
+        method: &'static str,
+        /// How it failed.
+        why: HttpFailure,
     },
 }
 

@@ -1,15 +1,17 @@
 //! Finds out which era a server speaks, and begins the conversation in it.
 //!
-//! Source: 2026-07-28 `basic/transports/stdio`, Backward Compatibility; 2025-11-25 `basic/lifecycle`.
+//! Sources: 2026-07-28 `basic/transports/stdio` and `basic/transports/streamable-http`, Backward Compatibility;
+//! 2025-11-25 `basic/lifecycle`.
 
 use std::time::Duration;
 
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::tool::Tool;
-use secondtry_failure::transcript::{Start, What};
+use secondtry_failure::transcript::{Start, TransportKind, What};
+use secondtry_failure::transport::mirrored_parameters::MirroredParameters;
 use serde_json::{Value, json};
 
-use crate::connect::Connect;
+use crate::connect::{Connect, Connection};
 use crate::error::CheckError;
 use crate::recorder::Recorder;
 use crate::session::{AskError, Session, client_info, request_meta};
@@ -41,36 +43,82 @@ pub fn greet<'r, 'a>(
     is_restart: bool,
     recorder: &'r mut Recorder<'a>,
 ) -> Result<(Session<'r, 'a>, Greeting), CheckError> {
-    let start = |is_restart| {
-        What::Start(Start {
-            transport: Some(connect.transport()),
-            protocol: opening.pinned,
-            target: Some(connect.target()),
-            is_restart,
-        })
-    };
-    recorder.record(start(is_restart));
+    recorder.record(start(connect, opening, is_restart));
     let mut session = Session::new(connect.connect()?, recorder);
-    let mut greeting = match opening.pinned {
+    let legacy = opening.pinned.unwrap_or(ProtocolVersion::NEWEST_LEGACY);
+    let greeting = match opening.pinned {
         Some(version) if version.is_modern() => discover(&mut session, opening.limit, connect)?
-            .ok_or_else(|| refused("server/discover", "no revision of this era", version))?,
-        Some(version) => initialize(&mut session, version, opening.limit, connect)?,
+            .ok_or_else(|| refused("server/discover", "no revision of this era", version)),
+        Some(_) => initialize(&mut session, legacy, opening.limit, connect),
         None => match discover(&mut session, opening.limit.min(PROBE_LIMIT), connect) {
-            Ok(Some(greeting)) => greeting,
-            Ok(None) => {
-                initialize(&mut session, ProtocolVersion::NEWEST_LEGACY, opening.limit, connect)?
-            }
+            Ok(Some(greeting)) => Ok(greeting),
+            Ok(None) => initialize(&mut session, legacy, opening.limit, connect),
             Err(CheckError::EndedAtStart { .. }) => {
                 let recorder = session.into_recorder();
-                recorder.record(start(true));
+                recorder.record(start(connect, opening, true));
                 session = Session::new(connect.connect()?, recorder);
-                initialize(&mut session, ProtocolVersion::NEWEST_LEGACY, opening.limit, connect)?
+                initialize(&mut session, legacy, opening.limit, connect)
             }
-            Err(error) => return Err(error),
+            Err(error) => Err(error),
         },
     };
+    let fallback = greeting.as_ref().err().and_then(|error| older_way(connect, error));
+    let mut greeting = match fallback {
+        None => greeting?,
+        Some((older, connection)) => {
+            let recorder = session.into_recorder();
+            recorder.record(start(&*older, opening, true));
+            session = Session::new(connection, recorder);
+            initialize(&mut session, legacy, opening.limit, &*older)?
+        }
+    };
+    if let Some(pinned) = opening.pinned.filter(|pinned| *pinned != greeting.protocol) {
+        let answered = format!("it answers with revision {}", greeting.protocol);
+        return Err(refused("initialize", &answered, pinned));
+    }
     greeting.tools = list_tools(&mut session, greeting.protocol, opening.limit, connect)?;
+    if connect.transport() == TransportKind::Http && greeting.protocol.is_modern() {
+        leave_out_invalid(&mut session, &mut greeting.tools);
+    }
+    session.know_tools(&greeting.tools);
     Ok((session, greeting))
+}
+
+/// Over HTTP a client must leave out tools that ask for headers in an invalid way (2026-07-28
+/// `basic/transports/streamable-http`, Schema Extension).
+fn leave_out_invalid(session: &mut Session<'_, '_>, tools: &mut Vec<Value>) {
+    tools.retain(|tool| {
+        let Err(why) = MirroredParameters::from_schema(&tool["inputSchema"]) else { return true };
+        let name = tool["name"].as_str().unwrap_or("(a tool without a name)").to_owned();
+        let why = format!("no client may call it over HTTP: {why}");
+        session.recorder().record(What::Skip { tool: name, why });
+        false
+    });
+}
+
+fn start(connect: &dyn Connect, opening: Opening, is_restart: bool) -> What {
+    What::Start(Start {
+        transport: Some(connect.transport()),
+        protocol: opening.pinned,
+        target: Some(connect.target()),
+        is_restart,
+    })
+}
+
+/// The transport of 2024-11-05, where `error` leaves room for it and the server speaks it.
+fn older_way(
+    connect: &dyn Connect,
+    error: &CheckError,
+) -> Option<(Box<dyn Connect>, Box<dyn Connection>)> {
+    // 401 and 403 say nothing about the transport: they come first.
+    let CheckError::Http { method: "initialize", answer, .. } = error else { return None };
+    if !matches!(answer.status, 400 | 402 | 404..=499) {
+        return None;
+    }
+    let older = connect.fallback()?;
+    // Where this fails too, the first refusal says more.
+    let connection = older.connect().ok()?;
+    Some((older, connection))
 }
 
 /// Asks for the era of 2026-07-28; `None` where the server does not speak it.
@@ -82,7 +130,16 @@ fn discover(
     let params = json!({"_meta": request_meta(ProtocolVersion::NEWEST)});
     let answer = match session.ask("server/discover", &params, limit) {
         Ok(answer) => answer,
-        Err(AskError::Silent) => return Ok(None),
+        Err(AskError::Http(answer)) if matches!(answer.status, 300..=399 | 401 | 403 | 429) => {
+            let (address, method) = (connect.name(), "server/discover");
+            return Err(CheckError::Http { address, method, answer: Box::new(answer) });
+        }
+        Err(AskError::Failed(why)) if !why.may_have_arrived() => {
+            let (address, method) = (connect.name(), "server/discover");
+            return Err(CheckError::Unreachable { address, method, why });
+        }
+        // What a server makes of a request that it does not know is not said.
+        Err(AskError::Failed(_) | AskError::Http(_) | AskError::Silent) => return Ok(None),
         Err(AskError::Ended(end)) => {
             let stderr = session.recorder().stderr_tail();
             return Err(CheckError::EndedAtStart { program: connect.name(), end, stderr });
@@ -180,6 +237,12 @@ fn asked(
             AskError::Ended(end) => {
                 CheckError::EndedAtStart { program: connect.name(), end, stderr }
             }
+            AskError::Failed(why) => {
+                CheckError::Unreachable { address: connect.name(), method, why }
+            }
+            AskError::Http(answer) => {
+                CheckError::Http { address: connect.name(), method, answer: Box::new(answer) }
+            }
             AskError::Silent => CheckError::Silent { method, after_ms: limit.as_millis(), stderr },
         }
     })
@@ -200,7 +263,7 @@ fn said(answer: &Value) -> String {
 }
 
 /// How long a server may take to answer the probe for 2026-07-28 before it counts as older.
-const PROBE_LIMIT: Duration = Duration::from_secs(5);
+const PROBE_LIMIT: Duration = Duration::from_secs(10);
 
 /// A list that goes on longer is taken as far as this.
 const MOST_PAGES: usize = 1000;

@@ -29,9 +29,12 @@ impl<'a> Recorder<'a> {
         self.clock
     }
 
-    /// The last lines of standard error, oldest first.
+    /// The last lines of standard error of the server at hand, oldest first.
     pub fn stderr_tail(&self) -> Vec<String> {
-        let lines = self.transcript.entries.iter().rev().filter_map(|entry| match &entry.what {
+        let is_of_this_run =
+            |entry: &&Entry| !matches!(&entry.what, What::Start(start) if !start.is_restart);
+        let entries = self.transcript.entries.iter().rev().take_while(is_of_this_run);
+        let lines = entries.filter_map(|entry| match &entry.what {
             What::Stderr(text) => Some(text.clone()),
             _ => None,
         });

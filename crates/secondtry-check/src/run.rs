@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::probe::ProbeKind;
 use secondtry_failure::probe::plan::{self, Plan, PlannedCall};
 use secondtry_failure::transcript::What;
@@ -81,6 +82,38 @@ pub fn check(
         session.close();
     }
     Ok(is_complete)
+}
+
+/// Checks a server in each revision that it speaks, the newest first, each a run of its own. Returns whether every plan was
+/// carried out to its end; fails where the server speaks none.
+pub fn check_every_revision(
+    connect: &dyn Connect,
+    settings: &Settings<'_>,
+    recorder: &mut Recorder<'_>,
+    observe: &mut dyn FnMut(Event),
+) -> Result<bool, CheckError> {
+    let (mut is_complete, mut is_spoken, mut refusal) = (true, false, None);
+    for version in ProtocolVersion::ALL.into_iter().rev() {
+        if settings.interrupted.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let opening = Opening { pinned: Some(version), ..settings.opening };
+        match check(connect, &Settings { opening, ..settings.clone() }, recorder, observe) {
+            Ok(to_the_end) => {
+                is_spoken = true;
+                is_complete &= to_the_end;
+            }
+            Err(error @ (CheckError::CannotStart { .. } | CheckError::Unreachable { .. })) => {
+                return Err(error);
+            }
+            // Another revision may still be spoken.
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
+    }
+    match refusal {
+        Some(error) if !is_spoken => Err(error),
+        Some(_) | None => Ok(is_complete),
+    }
 }
 
 /// Begins, and returns the plan for a server without carrying it out.

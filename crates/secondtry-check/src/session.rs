@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use secondtry_failure::message::error_code::ErrorCode;
 use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::request_id::RequestId;
 use secondtry_failure::message::{Kind, Message};
-use secondtry_failure::transcript::{Text, What};
+use secondtry_failure::transcript::{self, Text, What};
+use secondtry_failure::transport::http_answer::{Asking, HttpAnswer, HttpFailure};
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::{Delivery, SendError};
 use serde_json::{Value, json};
@@ -19,6 +21,14 @@ pub struct Session<'r, 'a> {
     connection: Box<dyn Connection>,
     recorder: &'r mut Recorder<'a>,
     next_id: u64,
+    /// Why the last arrival has no message.
+    without_message: Option<WithoutMessage>,
+}
+
+/// What came over HTTP instead of a message.
+enum WithoutMessage {
+    Failure(HttpFailure),
+    Http(HttpAnswer),
 }
 
 /// What a session learned by waiting.
@@ -28,10 +38,10 @@ pub enum Arrival {
     Answer {
         /// The request that it says it answers.
         id: Option<RequestId>,
-        /// The message.
+        /// The message; null where no reader takes it, or where HTTP brought none.
         whole: Value,
     },
-    /// The server ended.
+    /// The server ended, or is not to be reached, or does not know the session any more.
     Ended(ProcessEnd),
     /// Nothing that ends a request came in time.
     Nothing,
@@ -42,6 +52,10 @@ pub enum Arrival {
 pub enum AskError {
     /// The server ended first, or closed its input.
     Ended(ProcessEnd),
+    /// The transport failed.
+    Failed(HttpFailure),
+    /// The server answered with an HTTP status and no message.
+    Http(HttpAnswer),
     /// The deadline passed.
     Silent,
 }
@@ -49,7 +63,7 @@ pub enum AskError {
 impl<'r, 'a> Session<'r, 'a> {
     /// Takes over `connection`.
     pub fn new(connection: Box<dyn Connection>, recorder: &'r mut Recorder<'a>) -> Self {
-        Self { connection, recorder, next_id: 1 }
+        Self { connection, recorder, next_id: 1, without_message: None }
     }
 
     /// An id that no request has had.
@@ -72,6 +86,11 @@ impl<'r, 'a> Session<'r, 'a> {
     /// Where everything is recorded.
     pub fn recorder(&mut self) -> &mut Recorder<'a> {
         self.recorder
+    }
+
+    /// Tells the transport the entries of `tools/list`.
+    pub fn know_tools(&mut self, tools: &[Value]) {
+        self.connection.know_tools(tools);
     }
 
     /// Sends a message.
@@ -104,13 +123,15 @@ impl<'r, 'a> Session<'r, 'a> {
         loop {
             let left = limit.saturating_sub(self.recorder.clock().elapsed().saturating_sub(began));
             match self.wait(left) {
-                Arrival::Answer { id: Some(answered), whole } if answered.resembles(&id) => {
-                    return Ok(whole);
+                Arrival::Answer { id: Some(answered), .. } if !answered.resembles(&id) => (),
+                // Without an id it answers the only request there is.
+                Arrival::Answer { whole, .. } => {
+                    return self.without_message.take().map_or(Ok(whole), |why| Err(why.into()));
                 }
-                // The only request there is.
-                Arrival::Answer { id: None, whole } => return Ok(whole),
-                Arrival::Answer { .. } => (),
-                Arrival::Ended(end) => return Err(AskError::Ended(end)),
+                Arrival::Ended(end) => {
+                    let why = self.without_message.take();
+                    return Err(why.map_or(AskError::Ended(end), AskError::from));
+                }
                 Arrival::Nothing => {
                     if self.recorder.clock().elapsed().saturating_sub(began) >= limit {
                         let after_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
@@ -125,6 +146,7 @@ impl<'r, 'a> Session<'r, 'a> {
     /// Waits at most `limit` for an answer or an end; records whatever else comes and answers what the server asks.
     pub fn wait(&mut self, limit: Duration) -> Arrival {
         let began = self.recorder.clock().elapsed();
+        self.without_message = None;
         loop {
             let left = limit.saturating_sub(self.recorder.clock().elapsed().saturating_sub(began));
             let delivery = self.connection.receive(left);
@@ -143,6 +165,10 @@ impl<'r, 'a> Session<'r, 'a> {
                     self.recorder.record(What::Exit { code: end.code, signal: end.signal });
                     return Arrival::Ended(end);
                 }
+                (Delivery::Failed { of, why }, _) if is_awaited(&of) => {
+                    return self.failed(&of, why);
+                }
+                (Delivery::Http(answer), _) if is_awaited(&answer.to) => return self.http(answer),
                 (Delivery::Silence, _) => return Arrival::Nothing,
                 (delivery, is_late) => {
                     let arrival = match arrived(&delivery) {
@@ -170,6 +196,38 @@ impl<'r, 'a> Session<'r, 'a> {
         self.connection.close(self.recorder);
     }
 
+    fn failed(&mut self, of: &Asking, why: HttpFailure) -> Arrival {
+        let id = of.id().cloned();
+        self.recorder.record(What::Failed { id: id.clone(), why: why.to_string() });
+        // A server whose connections break may be gone; one that cuts a stream is still there.
+        let is_over = matches!(why, HttpFailure::Broken(_)) || !why.may_have_arrived();
+        self.without_message = Some(WithoutMessage::Failure(why));
+        if is_over {
+            Arrival::Ended(UNKNOWN_END)
+        } else {
+            Arrival::Answer { id, whole: Value::Null }
+        }
+    }
+
+    fn http(&mut self, answer: HttpAnswer) -> Arrival {
+        let entry = transcript::HttpAnswer::from(&answer);
+        let message = entry.body.clone().and_then(Message::from_value);
+        self.recorder.record(What::Http(entry));
+        let id = answer.to.id().cloned();
+        let is_unknown_method = message
+            .as_ref()
+            .is_some_and(|message| message.whole["error"]["code"] == ErrorCode::METHOD_NOT_FOUND.0);
+        if answer.is_session_gone() && !is_unknown_method {
+            self.without_message = Some(WithoutMessage::Http(answer));
+            return Arrival::Ended(UNKNOWN_END);
+        }
+        if let Some(Message { whole, kind: Kind::Response { .. } }) = message {
+            return Arrival::Answer { id, whole };
+        }
+        self.without_message = Some(WithoutMessage::Http(answer));
+        Arrival::Answer { id, whole: Value::Null }
+    }
+
     fn take(&mut self, message: Message) -> Arrival {
         let whole = message.whole.clone();
         let kind = message.kind.clone();
@@ -185,10 +243,29 @@ impl<'r, 'a> Session<'r, 'a> {
     }
 }
 
-/// What a delivery is in a transcript; `None` for silence and ends.
+impl From<WithoutMessage> for AskError {
+    fn from(why: WithoutMessage) -> Self {
+        match why {
+            WithoutMessage::Failure(why) => Self::Failed(why),
+            WithoutMessage::Http(answer) => Self::Http(answer),
+        }
+    }
+}
+
+/// Whether someone waits for an answer to it.
+fn is_awaited(asking: &Asking) -> bool {
+    match asking {
+        Asking::Listening | Asking::Notice => false,
+        Asking::Request(_) | Asking::Unreadable => true,
+    }
+}
+
+/// What a delivery is in a transcript; `None` for silence, for ends, and for HTTP where nobody waits for an answer.
 pub(crate) fn arrived(delivery: &Delivery) -> Option<What> {
     match delivery {
-        Delivery::Ended(_) | Delivery::Silence => None,
+        Delivery::Ended(_) | Delivery::Failed { .. } | Delivery::Http(_) | Delivery::Silence => {
+            None
+        }
         Delivery::Line(line) => Some(match parse(line) {
             Line::Message(message) => What::Server(message),
             Line::Unreadable { id, why } => What::ServerUnreadable { id, why },
@@ -227,6 +304,9 @@ pub fn request_meta(version: ProtocolVersion) -> Value {
 pub fn client_info() -> Value {
     json!({"name": "secondtry", "version": env!("CARGO_PKG_VERSION")})
 }
+
+/// How a server ended that is no process of ours.
+const UNKNOWN_END: ProcessEnd = ProcessEnd { code: None, signal: None };
 
 /// How much of an oversized line is kept.
 const SHOWN_OF_OVERSIZED: usize = 200;

@@ -125,12 +125,36 @@ pub(crate) struct ServerArgs {
     /// The command of a server on stdio, after `--`
     #[arg(value_name = "COMMAND", last = true)]
     pub(crate) command: Vec<OsString>,
-    /// Speak only this revision, such as 2025-11-25
-    #[arg(long, value_name = "REV", value_parser = revision)]
-    pub(crate) protocol: Option<ProtocolVersion>,
+    /// The servers of a client's own file, such as .mcp.json, .cursor/mcp.json or .vscode/mcp.json
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["command", "url"])]
+    pub(crate) config: Option<PathBuf>,
+    /// Only this server of the client's file
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["command", "url"])]
+    pub(crate) server: Option<String>,
+    /// Send a header with each request to a URL; repeatable
+    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    pub(crate) header: Vec<(String, String)>,
+    /// Send the token that a variable holds as `Authorization: Bearer`
+    #[arg(long, value_name = "VAR")]
+    pub(crate) bearer_env: Option<String>,
+    /// Speak only this revision, such as 2025-11-25; `all`: one after another, each that the server speaks
+    #[arg(long, value_name = "REV|all", value_parser = revisions)]
+    pub(crate) protocol: Option<Revisions>,
     /// How long a call may take, such as 500ms, 10s or 2m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(crate) call_timeout: Duration,
+    /// How long a server may take until its first answer; 30s, or --call-timeout if that is longer
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) start_timeout: Option<Duration>,
+}
+
+/// The revisions that a user asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Revisions {
+    /// One after another, each that the server speaks.
+    All,
+    /// This one.
+    Only(ProtocolVersion),
 }
 
 /// What to report, and what counts.
@@ -184,9 +208,28 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<Ending, CliError> {
     Ok(Ending::Clean)
 }
 
-fn revision(text: &str) -> Result<ProtocolVersion, String> {
+/// Reads `NAME: VALUE` (RFC 9110, section 5.5, less what no one types: obs-text).
+fn header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once(':').ok_or("no `:` (write NAME: VALUE)")?;
+    let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    if name.is_empty() || !name.chars().all(is_token) {
+        return Err(format!("`{name}` is no name of a header"));
+    }
+    let value = value.trim_matches([' ', '\t']);
+    if !value.chars().all(|c| c == '\t' || c == ' ' || c.is_ascii_graphic()) {
+        return Err(format!("the value of `{name}` has a character that no header can hold"));
+    }
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn revisions(text: &str) -> Result<Revisions, String> {
+    if text == "all" {
+        return Ok(Revisions::All);
+    }
     let known = || ProtocolVersion::ALL.map(ProtocolVersion::name).join(", ");
-    ProtocolVersion::from_name(text).ok_or_else(|| format!("no such revision (known: {})", known()))
+    ProtocolVersion::from_name(text)
+        .map(Revisions::Only)
+        .ok_or_else(|| format!("no such revision (known: {})", known()))
 }
 
 fn jobs(text: &str) -> Result<usize, String> {
@@ -243,6 +286,7 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   secondtry check -- node server.js
   secondtry check --report json=report.json --fail-on warning -- uvx mcp-server-time
+  secondtry check --config .mcp.json --server weather
   secondtry check --protocol 2025-11-25 --rule retry-not-advised=off -- ./server";
 
 const CALL_EXAMPLES: &str = "\

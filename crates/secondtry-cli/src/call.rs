@@ -17,18 +17,19 @@ use secondtry_failure::report::mask::Mask;
 use serde_json::{Map, Value};
 
 use crate::args::CallArgs;
+use crate::environment::Environment;
 use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::{output, server};
 
 pub(crate) fn run(args: &CallArgs) -> Result<Ending, CliError> {
-    let connect = server::connect(&args.server)?;
+    let connect = server::one(&args.server, &Environment::of_this_process())?;
     let request = request(args)?;
     let mut sink = |_: &_| ();
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
     call(
         &*connect,
-        server::opening(&args.server),
+        server::opening(&args.server, server::pinned(&args.server)),
         &request,
         args.server.call_timeout,
         &mut recorder,

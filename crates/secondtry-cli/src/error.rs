@@ -4,6 +4,9 @@ use std::io;
 
 use secondtry_check::error::CheckError;
 use secondtry_failure::report::baseline::Unreadable;
+use secondtry_failure::transport::http::AddressError;
+
+use crate::client_config::ConfigError;
 
 /// Why the job could not be done. Each ends the program with exit code 2.
 #[derive(Debug, thiserror::Error)]
@@ -14,24 +17,38 @@ pub(crate) enum CliError {
     Baseline { path: String, source: Unreadable },
     #[error(transparent)]
     Check(#[from] CheckError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(
+        "--header and --bearer-env are for a server on HTTP (give its URL, or a --config that has one)"
+    )]
+    HeaderWithoutUrl,
     #[error("cannot read `{path}`")]
     Read { path: String, source: io::Error },
     #[error("no rule `{code}` (`secondtry explain` lists them{})", near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
     NoRule { code: String, near: Option<String> },
     #[error("nothing to judge in {what}: no request and no call in it")]
     NothingJudged { what: String },
-    #[error("no server to talk to (put `-- COMMAND ARGS` at the end)")]
+    #[error(
+        "no server to talk to (put `-- COMMAND ARGS` at the end, or give a client's file: --config FILE)"
+    )]
     NoServer,
+    #[error("no server in `{config}` could be checked (each is told above)")]
+    NoneChecked { config: String },
+    #[error("server `{name}`")]
+    Server { name: String, source: Box<CliError> },
     #[error("cannot listen for Ctrl-C")]
     Signals(#[source] ctrlc::Error),
     #[error(
         "two reports for one standard output (write all but one to a file: --report json=report.json)"
     )]
     TwoReports,
+    #[error(transparent)]
+    Address(#[from] AddressError),
     #[error(
-        "a URL cannot be checked by this build (give the command of a stdio server after `--`)"
+        "the variable `{name}` is not set (--bearer-env takes the name of the one that holds the token)"
     )]
-    Url,
+    Variable { name: String },
     #[error("cannot write `{path}`")]
     Write { path: String, source: io::Error },
 }

@@ -2,14 +2,18 @@
 
 mod args;
 mod baseline;
+mod bounded_file;
 mod call;
 mod check;
+mod client_config;
+mod environment;
 mod error;
 mod exit_code;
 mod explain;
 mod judge;
 mod output;
 mod plan_listing;
+mod progress;
 mod record;
 mod report;
 mod server;

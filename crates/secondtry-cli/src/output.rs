@@ -37,11 +37,6 @@ pub(crate) fn complain_text(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Whether somebody watches standard error.
-pub(crate) fn is_watched() -> bool {
-    io::stderr().is_terminal()
-}
-
 /// Colours on a terminal, unless `NO_COLOR` is set or the terminal is dumb.
 pub(crate) fn colour() -> Colour {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 
-use secondtry_failure::classify::run::runs;
+use secondtry_failure::classify::run::{Run, runs};
 use secondtry_failure::judge::judge;
 use secondtry_failure::judge::rule::Level;
 use secondtry_failure::report::format::Format;
@@ -25,7 +25,12 @@ pub(crate) fn judged(
     seed: Option<u64>,
 ) -> Report {
     let policy = args.policy();
-    let runs = runs(transcript);
+    let mut runs = runs(transcript);
+    // A server that was never reached, or a revision that it refused, leaves a run without content.
+    let has_content = |run: &Run| !run.exchanges.is_empty() || run.has_list();
+    if runs.iter().any(has_content) {
+        runs.retain(has_content);
+    }
     let judgements = judge(&runs, &policy);
     let runs = runs
         .into_iter()

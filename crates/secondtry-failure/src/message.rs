@@ -3,9 +3,12 @@
 pub mod call_tool;
 pub mod error_code;
 pub mod parse;
+pub mod peek;
 pub mod protocol_version;
 pub mod request_id;
 pub mod tool;
+
+pub(crate) mod plain_value;
 
 use serde_json::Value;
 

@@ -41,6 +41,13 @@ pub enum What {
         /// The signal that ended it.
         signal: Option<i32>,
     },
+    /// The transport failed before an answer came, or in the middle of one.
+    Failed {
+        /// Which request; `None` for bytes without an id.
+        id: Option<RequestId>,
+        /// How.
+        why: String,
+    },
     /// An HTTP answer that brought no JSON-RPC message of its own.
     Http(HttpAnswer),
     /// What the next call breaks.
@@ -105,8 +112,20 @@ pub enum TransportKind {
 pub enum Target {
     /// A program and its arguments.
     Command(Vec<String>),
+    /// An entry of a client's own file. Its command, variables and headers stay there: they may be secret.
+    Config {
+        /// The file.
+        file: String,
+        /// The server's name in it.
+        server: String,
+    },
     /// An address.
-    Url(String),
+    Url {
+        /// The address, without credentials.
+        address: String,
+        /// What the command line said besides, secrets left out.
+        options: Vec<String>,
+    },
 }
 
 /// What a call was made to break.

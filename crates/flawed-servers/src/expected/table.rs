@@ -107,6 +107,11 @@ pub static EXPECTED: &[Expected] = &[
         shows: Shows::OverStdio,
         ..row("server_exited", "server-exited", Some("find_district"), Level::Error)
     },
+    // Over HTTP only the connection ends.
+    Expected {
+        shows: Shows::OverHttp,
+        ..row("server_exited", "no-response", Some("find_district"), Level::Error)
+    },
     Expected {
         shows: Shows::OverStdio,
         ..row("stdout_not_protocol", "stdout-not-protocol", Some("sum_sales"), Level::Error)

@@ -1,10 +1,9 @@
-//! A refusal tells what is wrong, but not what to do.
+//! A refusal tells what is wrong, but not what to do: nothing says where a number that exists is to be found.
 
 use serde_json::{Value, json};
 
 use super::{Flaw, HABITS_STAY};
-use crate::arguments::Fault;
-use crate::tool::{Answer, Call, Tool, lines, read_only};
+use crate::tool::{Answer, Call, Tool, read_only};
 
 pub(super) const FLAW: Flaw = Flaw {
     name: "retry_not_advised",
@@ -17,17 +16,19 @@ fn definition() -> Value {
     let input = json!({
         "type": "object",
         "properties": {
-            "service": {"type": "string", "enum": ["standard", "express"]},
-            "weight_kg": {"type": "integer", "minimum": 1, "maximum": 30, "examples": [4]},
+            "shipment_id": {"type": "string", "description": "Number of a shipment on file.", "examples": ["SH-7710"]},
         },
-        "required": ["service", "weight_kg"],
+        "required": ["shipment_id"],
     });
-    read_only("shipping_cost", "Computes the cost of a shipment.", &input)
+    read_only("shipping_cost", "Tells the cost of a shipment.", &input)
 }
 
 fn call(call: &Call<'_>) -> Answer {
-    call.or_refuse(
-        |_| Answer::text("9.80 EUR"),
-        |faults| Answer::failure(lines(faults, Fault::diagnosis)),
-    )
+    call.checked(|arguments| match arguments["shipment_id"].as_str() {
+        Some("SH-7710") => Answer::text("9.80 EUR"),
+        Some(_) | None => Answer::failure(format!(
+            "No shipment has the `shipment_id` {}; on file is SH-7710.",
+            arguments["shipment_id"]
+        )),
+    })
 }

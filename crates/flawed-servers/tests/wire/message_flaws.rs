@@ -146,12 +146,8 @@ fn refusal_leaves_out_the_value() {
 fn refusal_advises_nothing() {
     for era in ERAS {
         assert_eq!(
-            call("retry_not_advised", era, "shipping_cost", &json!({"service": "mule"})),
-            failure(
-                era,
-                "`weight_kg` is required and was not sent: it must be an integer from 1 to 30.\n\
-                 `service` is \"mule\", but must be one of \"standard\", \"express\"."
-            )
+            call("retry_not_advised", era, "shipping_cost", &json!({"shipment_id": "SH-1"})),
+            failure(era, "No shipment has the `shipment_id` \"SH-1\"; on file is SH-7710.")
         );
     }
 }

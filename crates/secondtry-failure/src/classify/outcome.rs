@@ -21,7 +21,7 @@ pub enum Outcome {
 }
 
 /// Why no answer came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Silence {
     /// The server process ended first.
     Exited {
@@ -32,6 +32,8 @@ pub enum Silence {
         /// Other calls were open too, and any of them may have been the cause.
         is_shared: bool,
     },
+    /// The transport failed first, and how.
+    Failed(String),
     /// The deadline passed first.
     TimedOut {
         /// The deadline.

@@ -21,7 +21,7 @@ mod tests;
 pub struct Run {
     /// How it began; the transport and target as far as the transcript says.
     pub start: Start,
-    /// `serverInfo.name`.
+    /// `serverInfo.name`; where the server tells none, what a client's file calls it.
     pub server_name: Option<String>,
     /// `serverInfo.version`.
     pub server_version: Option<String>,

@@ -9,6 +9,7 @@ use crate::classify::channel::Channel;
 use crate::classify::exchange::Exchange;
 use crate::classify::outcome::Outcome;
 use crate::classify::run::{ListedTool, Run};
+use crate::probe::ProbeKind;
 use crate::schema::fault::{Fault, Pointer};
 use serde_json::Value;
 
@@ -167,6 +168,21 @@ impl<'a> Case<'a> {
                 doubtful.as_ref().map(|doubtful| doubtful.parameter.clone())
             }
             Standing::Malformed(_) | Standing::Unjudged(_) | Standing::UnknownTool => None,
+        }
+    }
+
+    /// The value at fault is valid by the schema and names something that does not exist.
+    pub fn names_what_is_not_there(&self) -> bool {
+        match &self.exchange.standing {
+            Standing::Valid { doubtful: Some(doubtful) } => matches!(
+                doubtful.kind,
+                ProbeKind::MissingFile | ProbeKind::UnknownHandle | ProbeKind::UnknownId
+            ),
+            Standing::BadArguments(_)
+            | Standing::Malformed(_)
+            | Standing::Unjudged(_)
+            | Standing::UnknownTool
+            | Standing::Valid { doubtful: None } => false,
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 
-use super::{Message, request_id::RequestId};
+use super::{Message, plain_value::plain_value, request_id::RequestId};
 
 #[cfg(test)]
 mod tests;
@@ -52,7 +52,7 @@ pub fn parse(line: &[u8]) -> Line {
     if text.is_empty() {
         return Line::NotProtocol(NotProtocol::Empty);
     }
-    match serde_json::from_str::<Value>(text) {
+    match plain_value(text) {
         Ok(Value::Array(items)) => batch(items),
         Ok(value) => single(value),
         Err(error) => envelope(text, &error),
@@ -87,7 +87,7 @@ fn envelope(text: &str, error: &serde_json::Error) -> Line {
     }
     match serde_json::from_str::<Envelope<'_>>(text) {
         Ok(Envelope { jsonrpc: Some(_), id }) => {
-            let id = id.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
+            let id = id.and_then(|raw| plain_value(raw.get()).ok());
             Line::Unreadable {
                 id: id.as_ref().and_then(RequestId::from_value),
                 why: error.to_string(),

@@ -10,6 +10,9 @@ use crate::judge::rule::Level;
 /// Writes `report` as workflow commands. What is known is left out: it would be shown on every run.
 pub(super) fn write(report: &Report, mask: Mask) -> String {
     let mut out = String::new();
+    for line in shown::stale(report) {
+        command(&mut out, "error", "stale baseline", &format!("no longer found: {line}"));
+    }
     let mut groups: Vec<(&ToolGroup, &RuleGroup)> = Vec::new();
     let runs = shown::runs(report, mask);
     for tool in runs.iter().flat_map(|run| &run.tools) {
@@ -25,9 +28,6 @@ pub(super) fn write(report: &Report, mask: Mask) -> String {
             .map(|(label, text)| format!("{}: {text}", label.name()))
             .collect();
         command(&mut out, name(group.level), &title, &lines.join("\n"));
-    }
-    for line in shown::stale(report) {
-        command(&mut out, "error", "stale baseline", &format!("no longer found: {line}"));
     }
     let _ = writeln!(out, "secondtry: {}", summary(report));
     out

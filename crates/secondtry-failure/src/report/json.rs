@@ -130,8 +130,7 @@ fn finding<'a>(
         calls: finding.calls.iter().map(|&number| report.call_id(run, number)).collect(),
         reproduce: judged
             .shown_by(finding)
-            .and_then(|exchange| reproduce::command(&judged.run, exchange))
-            .map(|command| mask.text(&command).into_owned()),
+            .and_then(|exchange| reproduce::command(&judged.run, exchange, mask)),
     }
 }
 
@@ -146,7 +145,7 @@ fn call<'a>(report: &Report, run: usize, exchange: &'a Exchange, mask: Mask) -> 
         run,
         id: report.call_id(run, exchange.number),
         tool: masked(exchange.tool_name(), mask),
-        probe: probe.map(|probe| probe.kind.as_str()),
+        probe: masked(probe.map(|probe| probe.kind.as_str()), mask),
         parameter: masked(probe.and_then(|probe| probe.parameter.as_deref()), mask),
         request: exchange.request().map(|request| mask.value(request)),
         response: exchange.answer.as_ref().map(|answer| mask.value(answer)),

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::mask::Mask;
 use crate::classify::exchange::{Exchange, Sent};
 use crate::classify::run::Run;
 use crate::transcript::Target;
@@ -12,30 +13,41 @@ use crate::transcript::Target;
 mod tests;
 
 /// Returns a shell command that sends the call of `exchange` to the same server; `None` where the transcript does not
-/// say which server it was.
-pub fn command(run: &Run, exchange: &Exchange) -> Option<String> {
+/// say which server it was. What looks like a secret is masked, and must be put back by hand.
+pub fn command(run: &Run, exchange: &Exchange, mask: Mask) -> Option<String> {
     let target = match run.start.target.as_ref()? {
         Target::Command(words) => {
             format!("-- {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))
         }
-        Target::Url(url) => quoted(url),
+        Target::Config { file, server } => {
+            format!("--config {} --server {}", quoted(file), quoted(server))
+        }
+        Target::Url { address, options } => {
+            let words = options.iter().chain([address]);
+            words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+        }
     };
     let mut options = format!("--protocol {}", run.version());
     let raw = match &exchange.sent {
         Sent::ToolCall { request, params: Ok(params), .. } if is_plain(request) => {
-            let arguments = Value::Object(params.arguments.clone()).to_string();
+            let arguments = mask.value(&Value::Object(params.arguments.clone())).to_string();
             let _ = write!(
                 options,
                 " --tool {} --arguments {}",
                 quoted(&params.name),
                 quoted(&arguments)
             );
-            return Some(format!("secondtry call {options} {target}"));
+            let command = format!("secondtry call {options} {target}");
+            return Some(mask.text(&command).into_owned());
         }
-        Sent::Other { request, .. } | Sent::ToolCall { request, .. } => request.to_string(),
+        Sent::Other { request, .. } | Sent::ToolCall { request, .. } => {
+            mask.value(request).to_string()
+        }
         Sent::Raw(raw) => raw.clone(),
     };
-    Some(format!("printf '%s' {} | secondtry call {options} --raw - {target}", quoted(&raw)))
+    let command =
+        format!("printf '%s' {} | secondtry call {options} --raw - {target}", quoted(&raw));
+    Some(mask.text(&command).into_owned())
 }
 
 /// A request that `--tool` and `--arguments` say in full.

@@ -336,7 +336,7 @@ fn shown_finding(
         fingerprint: finding.fingerprint.clone(),
         calls: finding.calls.iter().map(|&number| report.call_id(index, number)).collect(),
         call: exchange.map(|exchange| {
-            let again = reproduce::command(&judged.run, exchange);
+            let again = reproduce::command(&judged.run, exchange, mask);
             let id = report.call_id(index, exchange.number);
             ShownCall::new(id, exchange, again.map(|command| safe(&command, mask)), mask)
         }),

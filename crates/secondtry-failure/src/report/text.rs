@@ -7,7 +7,9 @@ use std::fmt::Write;
 
 use super::Report;
 use super::mask::Mask;
-use super::shown::{self, Label, RuleGroup, ShownFinding, ShownRun, ToolGroup, listed, summary};
+use super::shown::{
+    self, Label, RuleGroup, ShownFinding, ShownRun, ToolGroup, counted, listed, summary,
+};
 use crate::judge::rule::Level;
 
 use self::wrap::{WIDTH, wrapped};
@@ -45,8 +47,10 @@ type Said<'a> = HashMap<(&'static str, &'a str), &'a str>;
 
 impl Page {
     fn run(&mut self, run: &ShownRun<'_>) {
-        let server = self.colour.paint(Paint::Bold, &run.server);
-        let _ = writeln!(self.out, "{server}: {}", run.facts);
+        let length = run.server.chars().count() + run.facts.chars().count() + ": ".len();
+        let server = self.colour.paint(Paint::Bold, &indented(&run.server, 0));
+        let gap = if length <= WIDTH { ": " } else { "\n" };
+        let _ = writeln!(self.out, "{server}{gap}{}", run.facts);
         let mut said = Said::new();
         for tool in &run.tools {
             self.tool(tool, &mut said);
@@ -66,15 +70,15 @@ impl Page {
     fn tool<'a>(&mut self, tool: &'a ToolGroup, said: &mut Said<'a>) {
         let known = tool.rules.iter().filter(|group| group.is_known);
         let known: usize = known.map(|group| group.findings.len()).sum();
-        let name = self.colour.paint(Paint::Bold, tool.name());
+        let name = self.colour.paint(Paint::Bold, &indented(tool.name(), 0));
         if tool.rules.iter().all(|group| group.is_known) {
-            let _ = writeln!(self.out, "\n{name}: {known} known");
+            let _ = writeln!(self.out, "\n{name}\n  {known} known");
             return;
         }
         let _ = writeln!(self.out, "\n{name}");
         for group in tool.rules.iter().filter(|group| !group.is_known) {
             if group.level == Level::Advice {
-                self.advice(group);
+                self.advice(tool.name(), group, said);
             } else {
                 self.group(tool.name(), group, said);
             }
@@ -108,12 +112,22 @@ impl Page {
         said.entry((group.rule.code, &first.expected)).or_insert(tool);
     }
 
-    /// One line for a rule and a tool.
-    fn advice(&mut self, group: &RuleGroup) {
+    /// One line for a rule and a tool; what to do is said once a rule.
+    fn advice<'a>(&mut self, tool: &'a str, group: &'a RuleGroup, said: &mut Said<'a>) {
+        let mut line = group.rule.code.to_owned();
+        let calls = group.call_count();
+        if calls > 1 {
+            let _ = write!(line, " ({})", counted(calls, "call"));
+        }
         let places = RuleGroup::places(&group.findings);
-        let at = if places.is_empty() { String::new() } else { format!(" at {}", listed(&places)) };
-        self.title(group.level, &format!("{}{at}", group.rule.code));
-        self.detail("do", &group.first().advice);
+        if !places.is_empty() {
+            let _ = write!(line, " at {}", listed(&places));
+        }
+        let advice = group.first().advice.as_str();
+        if said.insert((group.rule.code, advice), tool).is_none() {
+            let _ = write!(line, ": {advice}");
+        }
+        self.title(group.level, &line);
     }
 
     fn title(&mut self, level: Level, text: &str) {

@@ -97,6 +97,7 @@ fn enveloped(object: &Map<String, Value>) -> Option<What> {
         "exit" => {
             What::Exit { code: small(object.get("code")), signal: small(object.get("signal")) }
         }
+        "failed" => What::Failed { id, why: text("why").unwrap_or_default() },
         "http" => What::Http(HttpAnswer {
             id,
             status: u16::try_from(object.get("status")?.as_u64()?).ok()?,
@@ -137,15 +138,23 @@ fn server(message: &Value) -> What {
 
 fn start(object: &Map<String, Value>) -> Start {
     let text = |key: &str| object.get(key).and_then(Value::as_str);
-    let words = object.get("command").and_then(Value::as_array);
-    let command =
-        words.map(|words| words.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+    let words = |key: &str| -> Option<Vec<String>> {
+        let words = object.get(key)?.as_array()?.iter();
+        Some(words.filter_map(Value::as_str).map(str::to_owned).collect())
+    };
+    let address = |address: &str| Target::Url {
+        address: address.to_owned(),
+        options: words("url_options").unwrap_or_default(),
+    };
     Start {
         transport: text("transport").and_then(TransportKind::from_name),
         protocol: text("protocol").and_then(ProtocolVersion::from_name),
-        target: command
-            .map(Target::Command)
-            .or_else(|| text("url").map(|url| Target::Url(url.to_owned()))),
+        target: words("command").map(Target::Command).or_else(|| text("url").map(address)).or_else(
+            || {
+                let (file, server) = (text("config")?.to_owned(), text("name")?.to_owned());
+                Some(Target::Config { file, server })
+            },
+        ),
         is_restart: object.get("restart").and_then(Value::as_bool).unwrap_or_default(),
     }
 }

@@ -13,6 +13,9 @@ pub fn line(entry: &Entry) -> String {
         What::ClientRaw(raw) => json!({"from": "client", "raw": raw}),
         What::Eof => json!({"event": "eof"}),
         What::Exit { code, signal } => json!({"event": "exit", "code": code, "signal": signal}),
+        What::Failed { id, why } => {
+            json!({"event": "failed", "id": id.as_ref().map(RequestId::to_value), "why": why})
+        }
         What::Http(answer) => http(answer),
         What::Probe(probe) => event("probe", &probe_members(probe)),
         What::Server(message) => json!({"from": "server", "message": message.whole}),
@@ -67,17 +70,28 @@ fn probe_members(probe: &Probe) -> [(&'static str, Option<Value>); 4] {
     ]
 }
 
-fn start_members(start: &Start) -> [(&'static str, Option<Value>); 5] {
-    let (command, url) = match &start.target {
-        None => (None, None),
-        Some(Target::Command(words)) => (Some(json!(words)), None),
-        Some(Target::Url(url)) => (None, Some(json!(url))),
-    };
+fn start_members(start: &Start) -> [(&'static str, Option<Value>); 8] {
+    let (mut command, mut config, mut name) = (None, None, None);
+    let (mut url, mut url_options) = (None, None);
+    match &start.target {
+        None => (),
+        Some(Target::Command(words)) => command = Some(json!(words)),
+        Some(Target::Config { file, server }) => {
+            (config, name) = (Some(json!(file)), Some(json!(server)));
+        }
+        Some(Target::Url { address, options }) => {
+            url = Some(json!(address));
+            url_options = (!options.is_empty()).then(|| json!(options));
+        }
+    }
     [
+        ("name", name),
         ("transport", start.transport.map(|kind| kind.name().into())),
         ("protocol", start.protocol.map(|version| version.name().into())),
         ("command", command),
+        ("config", config),
         ("url", url),
+        ("url_options", url_options),
         ("restart", start.is_restart.then_some(Value::Bool(true))),
     ]
 }

@@ -25,6 +25,8 @@ pub struct ServerCommand {
     pub arguments: Vec<OsString>,
     /// Variables added to the environment.
     pub environment: Vec<(OsString, OsString)>,
+    /// Variables taken out of it.
+    pub removed: Vec<OsString>,
     /// The working directory; `None` for this process's own.
     pub directory: Option<std::path::PathBuf>,
 }
@@ -55,6 +57,9 @@ impl ServerProcess {
     pub fn start(command: &ServerCommand) -> std::io::Result<Self> {
         let mut builder = Command::new(&command.program);
         builder.args(&command.arguments).envs(command.environment.iter().cloned());
+        for name in &command.removed {
+            builder.env_remove(name);
+        }
         if let Some(directory) = &command.directory {
             builder.current_dir(directory);
         }

@@ -12,7 +12,7 @@ use crate::message::protocol_version::ProtocolVersion;
 use crate::message::request_id::RequestId;
 use crate::message::tool::Tool;
 use crate::message::{Kind, Message};
-use crate::transcript::{Entry, HttpAnswer, Probe, Start, Text, What};
+use crate::transcript::{Entry, HttpAnswer, Probe, Start, Target, Text, What};
 
 /// A run while it is read.
 #[derive(Default)]
@@ -41,6 +41,7 @@ impl Pairing {
             What::ClientRaw(raw) => self.ask(Sent::Raw(raw.clone()), at, false),
             What::Eof => self.run.eof_ms = Some(at.unwrap_or_default()),
             What::Exit { code, signal } => self.exit(*code, *signal, at),
+            What::Failed { id, why } => self.failed(id.as_ref(), why, at),
             What::Http(answer) => self.http(answer, at),
             What::Probe(probe) => self.announced = Some(probe.clone()),
             What::Server(message) => self.server(message, at),
@@ -79,9 +80,14 @@ impl Pairing {
 
     fn start(&mut self, start: &Start) {
         if start.is_restart {
+            // The first way to the server may have led nowhere.
+            self.run.start.transport = start.transport.or(self.run.start.transport);
             return;
         }
         self.run.protocol = start.protocol.or(self.run.protocol);
+        if let Some(Target::Config { server, .. }) = &start.target {
+            self.run.server_name = Some(server.clone());
+        }
         self.run.start = start.clone();
     }
 
@@ -211,6 +217,16 @@ impl Pairing {
         asked.is_open = false;
         asked.exchange.pairing = exchange::Pairing::Exact;
         asked.exchange.ended_ms = at;
+    }
+
+    fn failed(&mut self, id: Option<&RequestId>, why: &str, at: Option<u64>) {
+        let Some((index, _)) = self.pair(id).filter(|(index, _)| self.asked[*index].is_open) else {
+            return;
+        };
+        let asked = &mut self.asked[index];
+        asked.is_open = false;
+        asked.exchange.ended_ms = at;
+        asked.exchange.outcome = Outcome::Silent(Silence::Failed(why.to_owned()));
     }
 
     fn timeout(&mut self, id: Option<&RequestId>, after_ms: u64, at: Option<u64>) {

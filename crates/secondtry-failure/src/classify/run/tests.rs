@@ -115,3 +115,10 @@ fn start_opens_a_run_unless_it_is_a_restart() {
     let calls: Vec<usize> = runs.iter().map(|run| run.exchanges.len()).collect();
     assert_eq!(calls, [1, 1]);
 }
+
+#[test]
+fn failed_transport_leaves_a_call_unanswered() {
+    let run = first_run(&[call(1), json!({"event": "failed", "id": 1, "why": "reset"}), answer(1)]);
+    let expected = Outcome::Silent(Silence::Failed("reset".to_owned()));
+    assert_eq!(run.exchanges[0].outcome, expected);
+}

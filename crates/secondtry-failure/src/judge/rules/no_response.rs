@@ -39,6 +39,15 @@ fn look(case: &Case<'_>) -> Verdict {
             key: "http".into(),
             ..Breach::default()
         }),
+        Outcome::Silent(Silence::Failed(why)) => Verdict::found(Breach {
+            parameter: case.parameter(),
+            got: format!("no answer: {why}"),
+            expected: "an answer to each request, if only a result with `isError: true`".into(),
+            advice: "answer when the handler throws; one bad call must not end the connection"
+                .into(),
+            key: case.situation(),
+            ..Breach::default()
+        }),
         Outcome::Silent(Silence::Unfinished) => Verdict::CouldNotJudge,
         Outcome::Silent(Silence::Exited { .. }) => Verdict::NotObserved,
         Outcome::Ambiguous(_)

@@ -5,7 +5,6 @@ use crate::judge::case::Case;
 use crate::judge::rule::{
     Breach, Group, Level, Look, Rule, SpecReference, Strength, Verdict, Weight,
 };
-use crate::probe::ProbeKind;
 
 pub(super) const RULE: Rule = Rule {
     code: "retry-not-advised",
@@ -22,11 +21,7 @@ fn look(case: &Case<'_>) -> Verdict {
         return Verdict::NotObserved;
     };
     // A text that lacks the reason lacks more than this.
-    if case.reason_in_data().is_some()
-        || facts.stock_sentence
-        || case.text.trim().is_empty()
-        || facts.constraint == Some(false)
-    {
+    if case.reason_in_data().is_some() || facts.stock_sentence || case.text.trim().is_empty() {
         return Verdict::NotObserved;
     }
     if facts.retry {
@@ -46,10 +41,7 @@ fn look(case: &Case<'_>) -> Verdict {
 fn can_be_mended(case: &Case<'_>) -> bool {
     match &case.exchange.standing {
         Standing::Valid { doubtful: None } => tells_passing_cause(&case.text),
-        Standing::Valid { doubtful: Some(doubtful) } => matches!(
-            doubtful.kind,
-            ProbeKind::MissingFile | ProbeKind::UnknownHandle | ProbeKind::UnknownId
-        ),
+        Standing::Valid { doubtful: Some(_) } => case.names_what_is_not_there(),
         Standing::BadArguments(_)
         | Standing::Malformed(_)
         | Standing::Unjudged(_)

@@ -20,7 +20,7 @@ fn look(case: &Case<'_>) -> Verdict {
     let (code, signal) = match &case.exchange.outcome {
         Outcome::Silent(Silence::Exited { is_shared: true, .. }) => return Verdict::CouldNotJudge,
         Outcome::Silent(Silence::Exited { code, signal, is_shared: false }) => (code, signal),
-        Outcome::Silent(Silence::TimedOut { .. } | Silence::Unfinished) => {
+        Outcome::Silent(Silence::Failed(_) | Silence::TimedOut { .. } | Silence::Unfinished) => {
             return Verdict::NotObserved;
         }
         Outcome::Ambiguous(_)

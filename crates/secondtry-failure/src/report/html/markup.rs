@@ -39,7 +39,7 @@ impl Markup {
     /// As [`said`](Self::said), with what stands between backticks as code.
     pub(super) fn prose(&mut self, text: &str) -> &mut Self {
         let parts: Vec<&str> = text.split('`').collect();
-        if parts.len() % 2 == 0 {
+        if parts.len().is_multiple_of(2) {
             return self.said(text);
         }
         self.raw("<bdi>");

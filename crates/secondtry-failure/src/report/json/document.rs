@@ -185,7 +185,7 @@ pub(super) struct CallEntry<'a> {
     /// The tool that was called; null where the request names none.
     pub(super) tool: Option<Cow<'a, str>>,
     /// The kind of deliberate call; null in a transcript that does not say.
-    pub(super) probe: Option<&'a str>,
+    pub(super) probe: Option<Cow<'a, str>>,
     /// The argument that the call breaks, as a JSON Pointer.
     pub(super) parameter: Option<Cow<'a, str>>,
     /// The message that was sent; absent where `raw` stands.

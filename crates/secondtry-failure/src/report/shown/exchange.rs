@@ -88,6 +88,7 @@ fn channel(outcome: &Outcome) -> String {
         Outcome::Answered(Channel::ToolExecutionError) => "result with isError".to_owned(),
         Outcome::HttpError(status) => format!("HTTP {status}"),
         Outcome::Silent(Silence::Exited { .. }) => "the server ended".to_owned(),
+        Outcome::Silent(Silence::Failed(why)) => format!("no answer: {why}"),
         Outcome::Silent(Silence::TimedOut { after_ms }) => format!("no answer in {after_ms} ms"),
         Outcome::Silent(Silence::Unfinished) => "no answer".to_owned(),
         Outcome::Unreadable(why) => format!("unreadable: {why}"),

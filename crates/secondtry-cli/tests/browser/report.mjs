@@ -1,0 +1,144 @@
+// Reads a report as its user does: node report.mjs CHROMIUM PAGE [FOLDER FOR PICTURES]
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const [executablePath, page, pictures] = process.argv.slice(2);
+const address = pathToFileURL(page).href;
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+
+// Opens the page; whatever the browser complains about ends the test, a broken policy too.
+const open = async (options) => {
+  const context = await browser.newContext(options);
+  const tab = await context.newPage();
+  const complaints = [];
+  tab.on('console', (message) => complaints.push(message.text()));
+  tab.on('pageerror', (error) => complaints.push(error.message));
+  tab.on('dialog', (dialog) => { complaints.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
+  tab.on('request', (request) => {
+    if (request.url() !== address && !request.url().startsWith(`${address}#`)) complaints.push(request.url());
+  });
+  await tab.goto(address);
+  return { tab, close: async () => { assert.deepEqual(complaints, []); await context.close(); } };
+};
+const visible = (tab, selector) => tab.locator(`${selector}:visible`).count();
+
+const steps = {
+  'filters narrow what is shown': async () => {
+    const { tab, close } = await open();
+    const all = await tab.locator('.finding').count();
+    assert.ok(all > 3);
+    const known = await tab.locator('.finding[data-known]').count();
+    assert.equal(await visible(tab, '.finding'), all - known);
+    await tab.getByLabel('known, too').check();
+    assert.equal(await visible(tab, '.finding'), all);
+
+    await tab.getByLabel('error', { exact: true }).uncheck();
+    assert.equal(await visible(tab, '.finding.error'), 0);
+    assert.ok(await visible(tab, '.finding.warning') > 0);
+    await tab.getByRole('button', { name: 'Show all' }).click();
+    await tab.waitForFunction(() => document.querySelector('.finding.error:not([hidden])'));
+
+    await tab.locator('select[name=rule]').selectOption('no-reason-given');
+    const rules = await tab.locator('.finding:visible').evaluateAll((list) => list.map((one) => one.dataset.rule));
+    assert.ok(rules.length > 0 && rules.every((rule) => rule === 'no-reason-given'));
+    await tab.locator('select[name=tool]').selectOption('convert');
+    assert.equal(await visible(tab, '.tool'), 1);
+    assert.match(await tab.locator('#shown').textContent(), /^1 of \d+ shown$/);
+
+    await tab.getByRole('button', { name: 'Show all' }).click();
+    await tab.getByRole('searchbox').fill('stdout  debug');
+    assert.equal(await visible(tab, '.finding'), 1);
+    await tab.getByRole('searchbox').fill('no such words');
+    assert.equal(await visible(tab, '.finding'), 0);
+    await close();
+  },
+  'a link from the table shows its tool again': async () => {
+    const { tab, close } = await open();
+    await tab.getByRole('searchbox').fill('no such words');
+    await tab.locator('table a').first().click();
+    await tab.waitForFunction(() => document.querySelector('.finding:not([hidden])'));
+    assert.equal(await tab.getByRole('searchbox').inputValue(), '');
+    await close();
+  },
+  'details open and hold the call and its answer': async () => {
+    const { tab, close } = await open();
+    const details = tab.locator('.finding:visible details').first();
+    assert.equal(await details.locator('pre').first().isVisible(), false);
+    await details.locator('summary').click();
+    assert.match(await details.locator('pre').first().textContent(), /"method": "tools\/call"/);
+    assert.equal(await details.locator('pre').first().isVisible(), true);
+    await close();
+  },
+  'filters work by keyboard': async () => {
+    const { tab, close } = await open();
+    await tab.keyboard.press('Tab');
+    assert.equal(await tab.evaluate(() => document.activeElement.className), 'skip');
+    await tab.getByLabel('error', { exact: true }).focus();
+    await tab.keyboard.press('Space');
+    assert.equal(await visible(tab, '.finding.error'), 0);
+    await close();
+  },
+  'everything reads without script': async () => {
+    const { tab, close } = await open({ javaScriptEnabled: false });
+    assert.equal(await visible(tab, '#filters'), 0);
+    assert.equal(await visible(tab, '.finding'), await tab.locator('.finding').count());
+    await close();
+  },
+  'page fits a phone and a desk in light and dark': async () => {
+    for (const [width, height] of [[390, 844], [1280, 900]]) {
+      for (const colorScheme of ['light', 'dark']) {
+        const { tab, close } = await open({ viewport: { width, height }, colorScheme });
+        assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), width);
+        const faint = await tab.evaluate(contrasts);
+        assert.deepEqual(faint, [], `${width} ${colorScheme}`);
+        if (pictures) await tab.screenshot({ path: `${pictures}/${width}-${colorScheme}.png`, fullPage: true });
+        await close();
+      }
+    }
+  },
+  'table has heads for rows and columns': async () => {
+    const { tab, close } = await open();
+    assert.equal(await tab.locator('thead th:not([scope=col]), tbody th:not([scope=row])').count(), 0);
+    assert.ok(await tab.locator('tbody th[scope=row]').count() > 0);
+    const levels = await tab.locator('h1, h2, h3, h4, h5').evaluateAll((list) => list.map((one) => +one.tagName[1]));
+    levels.forEach((level, at) => assert.ok(level <= (levels[at - 1] ?? 0) + 1, `h${level} after h${levels[at - 1]}`));
+    await close();
+  },
+  'nothing that a server said is markup': async () => {
+    const { tab, close } = await open();
+    assert.equal(await tab.locator('img, iframe, object, script[src], style[media], main script').count(), 0);
+    await close();
+  },
+};
+
+// Runs in the page: the texts whose contrast is under 4.5 to 1 (WCAG 2.2, 1.4.3).
+function contrasts() {
+  const light = (colour) => {
+    const parts = colour.match(/[\d.]+/g).map(Number);
+    if (parts.length === 4 && parts[3] === 0) return null;
+    const [r, g, b] = parts.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (node) => light(getComputedStyle(node).backgroundColor) ?? behind(node.parentElement);
+  return [...document.querySelectorAll('body *')]
+    .filter((node) => node.checkVisibility() && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+    .filter((node) => {
+      const [a, b] = [light(getComputedStyle(node).color), behind(node)].sort((x, y) => y - x);
+      return (a + 0.05) / (b + 0.05) < 4.5;
+    })
+    .map((node) => `${node.tagName} ${node.className} ${node.textContent.slice(0, 20)}`);
+}
+
+let failed = 0;
+for (const [name, step] of Object.entries(steps)) {
+  try {
+    await step();
+    console.log(`ok: ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`failed: ${name}\n${error.stack}`);
+  }
+}
+await browser.close();
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,177 @@
+//! The thread that carries messages, so that the caller need not know of a runtime.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use tokio::runtime::Builder;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::AbortHandle;
+use tokio::time::timeout;
+
+use super::client::OpenError;
+use super::outbox::Deliveries;
+use super::outgoing::Outgoing;
+use crate::message::request_id::RequestId;
+use crate::transport::http_answer::Asking;
+use crate::transport::{Delivery, SendError};
+
+/// A way of carrying messages over HTTP.
+pub(in crate::transport) trait Carrier: Send + Sync + 'static {
+    /// What goes on from the start.
+    fn begin(self: Arc<Self>) -> impl Future<Output = ()> + Send;
+
+    /// Carries one message, and its answer back if it has one.
+    fn carry(self: Arc<Self>, outgoing: Outgoing) -> impl Future<Output = ()> + Send;
+
+    /// Takes up the stream that was to answer `id`.
+    fn resume(
+        self: Arc<Self>,
+        id: RequestId,
+        last_event_id: String,
+    ) -> impl Future<Output = ()> + Send;
+
+    /// Ends the conversation.
+    fn end(self: Arc<Self>) -> impl Future<Output = ()> + Send;
+}
+
+/// The caller's side of the thread. When it is dropped, so is everything under way.
+pub(in crate::transport) struct Worker<C> {
+    carrier: Arc<C>,
+    commands: UnboundedSender<Command>,
+    deliveries: Deliveries,
+    /// What bounds the queue of commands: each message holds a permit until it is done.
+    room: Arc<Semaphore>,
+    thread: JoinHandle<()>,
+}
+
+enum Command {
+    Cancel(RequestId),
+    Close(Duration),
+    Post(Outgoing, OwnedSemaphorePermit),
+    Resume(RequestId, String),
+}
+
+impl<C: Carrier> Worker<C> {
+    pub(in crate::transport) fn start(
+        carrier: C,
+        deliveries: Deliveries,
+    ) -> Result<Self, OpenError> {
+        let carrier = Arc::new(carrier);
+        let (commands, orders) = unbounded_channel();
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(OpenError::Thread)?;
+        let shared = Arc::clone(&carrier);
+        let thread = thread::Builder::new().name("http".to_owned()).spawn(move || {
+            runtime.block_on(run(&shared, orders));
+            // A name that is being looked up must not hold the thread.
+            runtime.shutdown_background();
+        });
+        let thread = thread.map_err(OpenError::Thread)?;
+        let room = Arc::new(Semaphore::new(MOST_MESSAGES));
+        Ok(Self { carrier, commands, deliveries, room, thread })
+    }
+
+    pub(in crate::transport) fn carrier(&self) -> &C {
+        &self.carrier
+    }
+
+    pub(in crate::transport) fn post(&self, outgoing: Outgoing) -> Result<(), SendError> {
+        let room = Arc::clone(&self.room).try_acquire_owned().map_err(|_| SendError::Full)?;
+        self.commands.send(Command::Post(outgoing, room)).map_err(|_| SendError::Closed)
+    }
+
+    pub(in crate::transport) fn receive(&self, limit: Duration) -> Delivery {
+        self.deliveries.receive(limit)
+    }
+
+    pub(in crate::transport) fn cancel(&self, id: &RequestId) {
+        // A thread that is gone has nothing to cancel.
+        let _ = self.commands.send(Command::Cancel(id.clone()));
+    }
+
+    pub(in crate::transport) fn resume(&self, id: RequestId, last_event_id: String) {
+        let _ = self.commands.send(Command::Resume(id, last_event_id));
+    }
+
+    /// Returns after at most twice `patience`.
+    pub(in crate::transport) fn close(self, patience: Duration) {
+        let _ = self.commands.send(Command::Close(patience));
+        // What is not taken any more must hold nothing up.
+        drop(self.deliveries);
+        self.room.close();
+        let _ = self.thread.join();
+    }
+}
+
+impl<C> fmt::Debug for Worker<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Worker").finish_non_exhaustive()
+    }
+}
+
+async fn run<C: Carrier>(carrier: &Arc<C>, mut orders: UnboundedReceiver<Command>) {
+    let mut running: HashMap<RequestId, AbortHandle> = HashMap::new();
+    // Opens when the last notice is through. What is sent after a notice must not overtake it: a server that has not
+    // seen `notifications/initialized` refuses what comes next.
+    let mut gate: Option<watch::Receiver<()>> = None;
+    tokio::spawn(Arc::clone(carrier).begin());
+    while let Some(order) = orders.recv().await {
+        match order {
+            Command::Cancel(id) => {
+                if let Some(task) = running.remove(&id) {
+                    task.abort();
+                }
+            }
+            Command::Close(patience) => {
+                let _ = timeout(patience, opened(gate)).await;
+                let _ = timeout(patience, Arc::clone(carrier).end()).await;
+                return;
+            }
+            Command::Post(outgoing, room) => {
+                let before = gate.clone();
+                let opener = (outgoing.asking == Asking::Notice).then(|| {
+                    let (opener, closed) = watch::channel(());
+                    gate = Some(closed);
+                    opener
+                });
+                let id = outgoing.asking.id().cloned();
+                let carrier = Arc::clone(carrier);
+                let task = tokio::spawn(async move {
+                    let _ = timeout(LONGEST_NOTICE, opened(before)).await;
+                    carrier.carry(outgoing).await;
+                    drop((opener, room));
+                });
+                keep(&mut running, id, task.abort_handle());
+            }
+            Command::Resume(id, last_event_id) => {
+                let task = tokio::spawn(Arc::clone(carrier).resume(id.clone(), last_event_id));
+                keep(&mut running, Some(id), task.abort_handle());
+            }
+        }
+    }
+}
+
+/// Waits until the notice behind `gate` is through.
+async fn opened(gate: Option<watch::Receiver<()>>) {
+    if let Some(mut gate) = gate {
+        // Nothing is ever sent: the gate opens when its other end is dropped.
+        let _ = gate.changed().await;
+    }
+}
+
+fn keep(running: &mut HashMap<RequestId, AbortHandle>, id: Option<RequestId>, task: AbortHandle) {
+    running.retain(|_, task| !task.is_finished());
+    if let Some(id) = id {
+        running.insert(id, task);
+    }
+}
+
+/// Messages under way at once.
+const MOST_MESSAGES: usize = 1024;
+
+/// How long what comes after a notice waits for it.
+const LONGEST_NOTICE: Duration = Duration::from_secs(10);
