@@ -82,9 +82,11 @@ pub fn repair_answer(
     }
     let standing = call.standing();
     let made = Draft::new(answer, call, &standing, settings, reference).repaired();
+    let watched = settings;
     let observed = settings.with_observed_on().map_or_else(Vec::new, |settings| {
         let all = Draft::new(answer, call, &standing, &settings, &String::new).repaired();
-        all.repairs.into_iter().filter(|repair| !made.repairs.contains(repair)).collect()
+        let is_observed = |repair: &RepairName| watched.mode(*repair) == Mode::Observe;
+        all.repairs.into_iter().filter(is_observed).collect()
     });
     if made.repairs.is_empty() && observed.is_empty() {
         return None;
@@ -146,6 +148,10 @@ impl<'a> Draft<'a> {
     /// Takes every step that is on, in this order: what the next one reads, the one before has put right.
     fn repaired(mut self) -> Self {
         shape::mend(&mut self);
+        // Another repair has been here, and what it kept is meant to stay.
+        if self.is_marked() {
+            return self;
+        }
         if self.outlook.is_none() {
             channel::mend(&mut self);
         }

@@ -110,10 +110,9 @@ fn own_up(draft: &mut Draft<'_>) {
     let text = draft.text();
     let structured = draft.result().and_then(|result| result.get("structuredContent"));
     let repair = match told_failure(&text, structured, expected) {
-        ToldFailure::No => return,
         ToldFailure::ByStatus if can_prove && is_flagged(&text, structured) => RepairName::Channel,
         ToldFailure::ByStatus | ToldFailure::ByText if can_guess => RepairName::FalseSuccess,
-        ToldFailure::ByStatus | ToldFailure::ByText => return,
+        ToldFailure::ByStatus | ToldFailure::ByText | ToldFailure::No => return,
     };
     if let Some(result) = draft.result_mut() {
         result.insert("isError".into(), true.into());

@@ -6,6 +6,8 @@ mod form;
 mod rule;
 mod shown;
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use self::rule::{Rule, rule};
@@ -48,10 +50,10 @@ pub(super) fn tell_by(fault: &Fault, schema: &Value, call: &KnownCall<'_>) -> To
     }
     match &suggested {
         Some(Suggestion::Name(name)) => {
-            sentences.push_str(&format!(" Did you mean `{name}`?"));
+            _ = write!(sentences, " Did you mean `{name}`?");
         }
         Some(Suggestion::Value(value)) => {
-            sentences.push_str(&format!(" Suggested value: {}.", shown(value)));
+            _ = write!(sentences, " Suggested value: {}.", shown(value));
         }
         None => {
             if let Some(hint) = form::zone_hint(fault, part) {
@@ -78,10 +80,14 @@ pub(super) fn tell_words(
     call: &KnownCall<'_>,
 ) -> Told {
     let part = subschema::at(call.input_schema(), parameter);
-    let mut sentences = format!("{} {words}.", subject(parameter, part));
+    let is_predicate = ["cannot ", "has ", "is ", "may ", "must ", "needs ", "should "]
+        .iter()
+        .any(|verb| words.starts_with(verb));
+    let colon = if is_predicate { "" } else { ":" };
+    let mut sentences = format!("{}{colon} {words}.", subject(parameter, part));
     let given = given.or_else(|| parameter.look_up(call.arguments()));
     if let Some(given) = given.filter(|_| !parameter.as_str().is_empty() && !is_secret(parameter)) {
-        sentences.push_str(&format!(" You sent {}.", shown(given)));
+        _ = write!(sentences, " You sent {}.", shown(given));
     }
     let expected = ["must be ", "must have ", "must "]
         .iter()

@@ -73,6 +73,16 @@ pub(super) fn read_value(data: &Value, call: &KnownCall<'_>) -> Dump {
     dump.finish("")
 }
 
+/// The argument and the value that `text` repeats and says no more, as a missing key of a dictionary does.
+pub(super) fn bare_value(text: &str, call: &KnownCall<'_>) -> Option<(String, Value)> {
+    let text = HEADINGS.replace_all(super::message::head(text), "");
+    let text = text.trim();
+    let text = text.strip_prefix("KeyError:").unwrap_or(text);
+    let value = wording::value(text).filter(|value| value.is_string() || value.is_number())?;
+    let parameter = place::of_value(&value, call)?;
+    Some((super::compose::place_of(&parameter), value))
+}
+
 /// The `format` that `part` announces, be it in its description.
 pub(super) fn format_of(part: &Value) -> Option<&str> {
     part.get("format").and_then(Value::as_str).or_else(|| {

@@ -27,10 +27,12 @@ pub(super) fn mend(draft: &mut Draft<'_>, original: &str) {
         let words = format!("{original}\n{}", data_words(data.as_ref()).unwrap_or_default());
         draft.outlook = Some(Outlook::of(&words, data.as_ref(), call, draft.standing));
     }
-    if draft.is_on(RepairName::Message) && !draft.is_marked() {
+    if draft.is_on(RepairName::Message) {
         let facts = Reason::of(draft, original, data.as_ref());
         if let Some(new) = facts.mended(draft) {
-            let text = withhold::cleaned(&new.text, call).unwrap_or(new.text);
+            let clean =
+                draft.is_on(RepairName::Internals).then(|| withhold::cleaned(&new.text, call));
+            let text = clean.flatten().unwrap_or(new.text);
             if text != draft.own_text() {
                 draft.set_text(&text);
                 draft.note(RepairName::Message, new.rules);
@@ -65,6 +67,10 @@ struct Reason<'a> {
     aside: Option<String>,
     dump: Dump,
     facts: Facts,
+    /// When a passing cause passes.
+    after_ms: Option<u64>,
+    /// The text is no more than a value that was sent: which argument's.
+    bare_value: Option<(String, Value)>,
 }
 
 /// A text in place of the one that came.
@@ -95,15 +101,20 @@ impl<'a> Reason<'a> {
             && let Some(data) = data
         {
             dump = dump::read_value(data, call);
-            dump.rest = original.to_owned();
+            original.clone_into(&mut dump.rest);
         }
         let facts = call.grade(&whole, faults.first());
         let is_valid = matches!(draft.standing, Standing::Valid { .. });
-        Self { call, faults, is_valid, text, whole, aside, dump, facts }
+        let bare_value = dump::bare_value(original, call);
+        let after_ms = draft.outlook.and_then(|outlook| outlook.after_ms);
+        Self { call, faults, is_valid, text, whole, aside, dump, facts, after_ms, bare_value }
     }
 
     fn gives_none(&self) -> bool {
-        self.whole.trim().is_empty() || self.facts.stock_sentence || hides_the_reason(&self.whole)
+        self.whole.trim().is_empty()
+            || self.facts.stock_sentence
+            || hides_the_reason(&self.whole)
+            || self.bare_value.is_some()
     }
 
     fn mended(&self, draft: &Draft<'_>) -> Option<Mended> {
@@ -189,12 +200,27 @@ impl<'a> Reason<'a> {
         };
         let mut lines = Vec::new();
         match kept.filter(|text| !text.is_empty()) {
-            Some(kept) => lines.push(kept),
-            None => lines.push(format!("{} failed: {}.", self.call.subject(), count(told, more))),
+            Some(kept) => {
+                let untold = told.iter().enumerate().filter(|(at, _)| !self.tells_of(*at));
+                lines.push(kept);
+                lines.extend(untold.map(|(_, told)| told.sentences.clone()));
+            }
+            None => {
+                lines.push(format!("{} failed: {}.", self.call.subject(), count(told, more)));
+                lines.extend(told.iter().map(|told| told.sentences.clone()));
+            }
         }
-        lines.extend(told.iter().map(|told| told.sentences.clone()));
         lines.extend(closing(told, more, self.call));
         lines.join("\n")
+    }
+
+    /// Whether the server's own sentences hold the facts about the fault at `at`.
+    fn tells_of(&self, at: usize) -> bool {
+        self.dump.breaches.is_empty()
+            && self.faults.get(at).is_some_and(|fault| {
+                let facts = self.call.grade(&self.whole, Some(fault));
+                facts.parameter == Some(true) && facts.constraint == Some(true)
+            })
     }
 
     /// What is said where the server says nothing.
@@ -208,6 +234,11 @@ impl<'a> Reason<'a> {
             .unwrap_or_default();
         if let Some(reason) = &self.aside {
             return self.advised(format!("{subject} failed{after}: {}", reason.trim()));
+        }
+        if let Some((name, value)) = &self.bare_value {
+            return format!(
+                "{subject} failed{after} over the value {value} of `{name}`, and the server gave no other reason. There may be nothing of that name."
+            );
         }
         if hides_the_reason(&self.whole) {
             return format!(
@@ -285,10 +316,8 @@ impl<'a> Reason<'a> {
         if self.facts.retry || self.call.grade(&text, None).retry {
             return text;
         }
-        let standing = Standing::Valid { doubtful: None };
-        let outlook = Outlook::of(&words, None, self.call, &standing);
         let stop = if text.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
-        format!("{}{stop} {}", text.trim_end(), advice(passing, outlook.after_ms, self.call))
+        format!("{}{stop} {}", text.trim_end(), advice(passing, self.after_ms, self.call))
     }
 }
 

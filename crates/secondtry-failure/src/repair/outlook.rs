@@ -93,12 +93,10 @@ pub(super) fn advice(passing: Passing, after_ms: Option<u64>, call: &KnownCall<'
         None => "later".to_owned(),
     };
     match (retry_after(passing, call), passing) {
-        (Retry::SameCall, _) => format!("The same call can be sent again {when}."),
-        (_, Passing::Unanswered) => {
-            "Whether the work was done is not known: look before sending the call again.".into()
-        }
+        (Retry::SameCall, _) => format!("Send the same call again {when}."),
+        (_, Passing::Unanswered) => "Whether the work was done is not known. Check whether it was before sending the call again.".into(),
         (_, Passing::RateLimit | Passing::Unavailable) => format!(
-            "The cause may pass; before sending the call again {when}, make sure that the work was not done after all."
+            "Check whether the work was done all the same; if it was not, send the call again {when}."
         ),
     }
 }

@@ -9,6 +9,7 @@ use super::{Draft, text_item};
 use crate::message::protocol_version::ProtocolVersion;
 use crate::schema::compile::Schema;
 use crate::schema::describe::accepted;
+use crate::schema::fault::Constraint;
 
 /// A failure loses structured content that breaks the schema, or that the schema asks for otherwise.
 pub(super) fn mend_failure(draft: &mut Draft<'_>) {
@@ -33,9 +34,13 @@ pub(super) fn mend_success(draft: &mut Draft<'_>) {
     let structured = draft.result().and_then(|result| result.get("structuredContent"));
     let Some(why) = breach(draft, structured.unwrap_or(&Value::Null)) else { return };
     let structured = structured.cloned();
-    let why = if structured.is_some() { why } else { "there is none".to_owned() };
+    let how = if structured.is_some() {
+        format!("its structured content breaks its own output schema: {why}")
+    } else {
+        "without the structured content that its output schema promises".to_owned()
+    };
     let note = format!(
-        "{} answered, but its structured content breaks its own output schema: {why}. The call was run, so do not repeat it for this; what it returned follows.",
+        "{} answered, but {how}. The call was run: do not repeat it for this. What it returned follows.",
         draft.call.subject()
     );
     take_structured(draft);
@@ -67,9 +72,10 @@ fn breach(draft: &Draft<'_>, structured: &Value) -> Option<String> {
     let faults = schema.faults(structured);
     Some(match faults.first() {
         None => "it is refused".into(),
-        Some(fault) => match fault.parameter.as_str() {
-            "" => format!("{} is expected", accepted(fault)),
-            place => format!("at `{place}`, {} is expected", accepted(fault)),
+        Some(fault) => match (fault.parameter.as_str(), &fault.constraint) {
+            ("", _) => format!("it should be {}", accepted(fault)),
+            (place, Constraint::Required) => format!("`{place}` is missing"),
+            (place, _) => format!("`{place}` should be {}", accepted(fault)),
         },
     })
 }

@@ -1,5 +1,7 @@
 //! What makes strict clients drop an answer, put right where that can be done in one way only.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value, json};
 
 use super::outlook::Outlook;
@@ -106,7 +108,7 @@ fn fail_with_both(draft: &mut Draft<'_>) {
     for (name, words) in [("error", message), ("result", told.as_str())] {
         if !words.trim().is_empty() {
             let words: String = words.trim().chars().take(MOST_WORDS).collect();
-            text.push_str(&format!("\nThe {name}: {words}"));
+            _ = write!(text, "\nThe {name}: {words}");
         }
     }
     let text = super::withhold::cleaned(&text, draft.call).unwrap_or(text);

@@ -142,6 +142,7 @@ fn without_places(text: &str, places: &[(std::ops::Range<usize>, bool)]) -> Stri
         let line = LEADING.replace(line, "");
         let line = TRAILING.replace(&line, "");
         let line = REPEATED.replace_all(&line, MARK);
+        let line = BETWEEN.replace_all(&line, ": ");
         let words = line.replace(MARK, " ");
         let told = words.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1).count();
         (told > 1).then(|| line.into_owned())
@@ -224,7 +225,7 @@ fn clean_strings(
         Value::String(text) => {
             let Some(clean) = cleaned(text, call) else { return false };
             log.note(text);
-            *text = clean;
+            *text = if clean.trim().is_empty() { MARK.to_owned() } else { clean };
             true
         }
         Value::Bool(_) | Value::Null | Value::Number(_) => false,
@@ -267,6 +268,9 @@ static TRAILING: LazyLock<Regex> = LazyLock::new(|| {
         r"(?:\s*[:,;—-]+|\s+(?:at|in|from|to|on|by|of|see))?\s*[(\x22'`]?\[withheld\][)\x22'`]?[\s.:,;)]*$",
     )
 });
+
+/// The mark between two parts of a chain of causes.
+static BETWEEN: LazyLock<Regex> = LazyLock::new(|| compiled(r":\s*\[withheld\][:\s]+"));
 
 static REPEATED: LazyLock<Regex> =
     LazyLock::new(|| compiled(r"\[withheld\](?:[\s:,;()]*\[withheld\])+"));

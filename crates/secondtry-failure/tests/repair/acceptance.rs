@@ -16,7 +16,7 @@ fn repaired(case: &Value, settings: &RepairSettings) -> (Option<Value>, Value) {
     let tools = tools.unwrap_or_else(|| vec![case["tool"].clone()]);
     let listed = Listed::new(&tools);
     let request = &case["request"];
-    let known = listed.known(request, case["protocol"].as_str().unwrap());
+    let known = listed.known(request, case["protocol"].as_str().expect("a string"));
     let mut upstream = case["upstream"].clone();
     if let Some(refusal) = refuse_arguments(&known, settings) {
         return (Some(refusal), upstream);
@@ -39,7 +39,7 @@ fn repaired(case: &Value, settings: &RepairSettings) -> (Option<Value>, Value) {
                 .ok()
                 .filter(|message| message.get("jsonrpc").is_some())
         });
-        upstream = message.unwrap();
+        upstream = message.expect("a message");
     } else {
         upstream["jsonrpc"] = "2.0".into();
         upstream["id"] = request["id"].clone();
@@ -56,7 +56,7 @@ fn told_text(answer: &Value) -> String {
 
 /// All that a client could show.
 fn said(answer: &Value) -> String {
-    let mut shown = answer.get("error").or(answer.get("result")).unwrap().clone();
+    let mut shown = answer.get("error").or(answer.get("result")).expect("an answer").clone();
     if answer.get("error").is_none()
         && let Some(members) = shown.as_object_mut()
     {
@@ -80,17 +80,17 @@ fn shortcomings(case: &Value, answer: &Value) -> Vec<String> {
     let said = said(answer);
     let needles = |key: &str| right[key].as_array().cloned().unwrap_or_default();
     for needle in needles("must_mention") {
-        if !said.contains(&needle.as_str().unwrap().to_lowercase()) {
+        if !said.contains(&needle.as_str().expect("a string").to_lowercase()) {
             wrong.push(format!("{needle} is not mentioned"));
         }
     }
     for needle in needles("must_not_mention") {
-        if said.contains(&needle.as_str().unwrap().to_lowercase()) {
+        if said.contains(&needle.as_str().expect("a string").to_lowercase()) {
             wrong.push(format!("{needle} is mentioned"));
         }
     }
     for member in needles("must_not_have") {
-        if answer["result"].get(member.as_str().unwrap()).is_some() {
+        if answer["result"].get(member.as_str().expect("a string")).is_some() {
             wrong.push(format!("it has {member}"));
         }
     }
@@ -121,7 +121,7 @@ fn shortcomings(case: &Value, answer: &Value) -> Vec<String> {
 }
 
 fn check(settings: &RepairSettings, is_meant: impl Fn(&Value) -> bool) {
-    let cases: Vec<Value> = serde_json::from_str(CASES).unwrap();
+    let cases: Vec<Value> = serde_json::from_str(CASES).expect("JSON");
     let skips_wrap =
         |case: &Value| case["skip"].as_array().is_some_and(|skip| skip.contains(&json!("wrap")));
     let mut failed = Vec::new();

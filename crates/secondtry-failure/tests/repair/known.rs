@@ -35,8 +35,8 @@ pub(crate) fn settings(said: &Value) -> RepairSettings {
         if name == "strict" {
             settings.is_strict = value == true;
         } else {
-            let mode = Mode::from_name(value.as_str().unwrap()).unwrap();
-            settings.set(RepairName::from_name(name).unwrap(), mode);
+            let mode = Mode::from_name(value.as_str().expect("a string")).expect("a mode");
+            settings.set(RepairName::from_name(name).expect("a repair"), mode);
         }
     }
     settings

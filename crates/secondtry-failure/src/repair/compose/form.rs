@@ -124,7 +124,7 @@ pub(super) fn pattern_in_words(pattern: &str) -> Option<String> {
         words.push(match piece {
             Piece::Start | Piece::End => return None,
             Piece::Text(text) => Value::from(text.as_str()).to_string(),
-            Piece::Run(kind, least, most) => run(*kind, *least, *most)?,
+            Piece::Run(kind, least, most) => run(*kind, *least, *most),
         });
     }
     match words.as_slice() {
@@ -200,7 +200,7 @@ fn kind(class: &Class) -> Option<Kind> {
     })
 }
 
-fn run(kind: Kind, least: u32, most: Option<u32>) -> Option<String> {
+fn run(kind: Kind, least: u32, most: Option<u32>) -> String {
     let (one, many) = match kind {
         Kind::Capitals => ("capital letter", "capital letters"),
         Kind::Digits => ("digit", "digits"),
@@ -210,14 +210,14 @@ fn run(kind: Kind, least: u32, most: Option<u32>) -> Option<String> {
         Kind::SmallLetters => ("small letter", "small letters"),
         Kind::SmallLettersAndDigits => ("small letter or digit", "small letters or digits"),
     };
-    Some(match (least, most) {
+    match (least, most) {
         (1, Some(1)) => format!("1 {one}"),
         (least, Some(most)) if least == most => format!("{least} {many}"),
         (0, None) => format!("any number of {many}"),
         (1, None) => many.to_owned(),
         (least, None) => format!("{least} or more {many}"),
         (least, Some(most)) => format!("{least} to {most} {many}"),
-    })
+    }
 }
 
 /// A longer pattern is shown as it is, in bytes.

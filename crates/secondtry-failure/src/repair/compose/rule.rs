@@ -132,13 +132,19 @@ fn bounds(part: &Value) -> Option<String> {
         (None, None) => return None,
         (Some((least, true)), Some((most, true))) => format!("from {least} to {most}"),
         (least, most) => {
-            let least = least.map(|(limit, included)| match included {
-                true => format!("of at least {limit}"),
-                false => format!("greater than {limit}"),
+            let least = least.map(|(limit, is_included)| {
+                if is_included {
+                    format!("of at least {limit}")
+                } else {
+                    format!("greater than {limit}")
+                }
             });
-            let most = most.map(|(limit, included)| match included {
-                true => format!("of at most {limit}"),
-                false => format!("less than {limit}"),
+            let most = most.map(|(limit, is_included)| {
+                if is_included {
+                    format!("of at most {limit}")
+                } else {
+                    format!("less than {limit}")
+                }
             });
             least.into_iter().chain(most).collect::<Vec<_>>().join(" and ")
         }

@@ -1,5 +1,7 @@
 //! Values, names and lists as they stand in a sentence.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use crate::schema::fault::Pointer;
@@ -57,7 +59,7 @@ pub(in crate::repair) fn place(parameter: &Pointer) -> String {
     let mut path = String::new();
     for token in parameter.tokens() {
         if !path.is_empty() && !token.is_empty() && token.bytes().all(|b| b.is_ascii_digit()) {
-            path.push_str(&format!("[{token}]"));
+            _ = write!(path, "[{token}]");
         } else {
             if !path.is_empty() {
                 path.push('.');
@@ -73,7 +75,7 @@ pub(super) fn listed(phrases: impl ExactSizeIterator<Item = String>) -> String {
     let total = phrases.len();
     let mut list = phrases.take(SHOWN).collect::<Vec<_>>().join(", ");
     if total > SHOWN {
-        list.push_str(&format!(" or {} more that the tool's input schema lists", total - SHOWN));
+        _ = write!(list, " or {} more that the tool's input schema lists", total - SHOWN);
     }
     list
 }

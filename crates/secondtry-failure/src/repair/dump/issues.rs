@@ -1,4 +1,4 @@
-//! Lists of issues in JSON: zod of both kinds, Ajv, Pydantic as FastAPI passes it on.
+//! Lists of issues in JSON: zod of both kinds, Ajv, Pydantic as web frameworks pass it on.
 
 use serde_json::{Number, Value};
 

@@ -23,7 +23,7 @@ pub(super) fn resolve(steps: &[String], may_lack: bool, call: &KnownCall<'_>) ->
     for (at, step) in steps.iter().enumerate().skip(skipped) {
         let next = here.child(step);
         let is_last = at + 1 == steps.len();
-        if !is_known(&next) && !(is_last && may_lack) {
+        if !(is_known(&next) || is_last && may_lack) {
             break;
         }
         here = next;

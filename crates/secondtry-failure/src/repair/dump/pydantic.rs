@@ -30,11 +30,9 @@ pub(super) fn take(text: &str, call: &KnownCall<'_>, breaches: &mut Vec<Breach>)
                 rest.push(line);
             }
             path = None;
-        } else if is_inside && INFORMATION.is_match(bare) {
-            continue;
         } else if is_inside && !bare.is_empty() && !bare.contains(char::is_whitespace) {
             path = Some(bare);
-        } else {
+        } else if !(is_inside && INFORMATION.is_match(bare)) {
             rest.push(line);
         }
     }

@@ -66,8 +66,8 @@ fn at(path: &str, constraint: Option<Constraint>, call: &KnownCall<'_>) -> Vec<B
     one(constraint.and_then(|constraint| rule(constraint, &steps(path), call)))
 }
 
-fn surplus(names: Vec<Value>, known: Option<Vec<String>>, call: &KnownCall<'_>) -> Vec<Breach> {
-    let names = names.into_iter().filter_map(|name| name.as_str().map(str::to_owned));
+fn surplus(names: &[Value], known: Option<Vec<String>>, call: &KnownCall<'_>) -> Vec<Breach> {
+    let names = names.iter().filter_map(|name| name.as_str().map(str::to_owned));
     let breaches = names.filter_map(|name| {
         let path = [name];
         let known = known.clone().unwrap_or_else(|| known_properties(&path, call));
@@ -132,7 +132,7 @@ fn is_required(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
 }
 
 fn was_unexpected(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
-    surplus(list(&found[1]), None, call)
+    surplus(&list(&found[1]), None, call)
 }
 
 /// Several branches fit, each of which asks for a property.
@@ -199,7 +199,7 @@ fn ajv(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
 /// Rust's serde.
 fn unknown_field(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
     let known = found.get(2).map(|known| texts(list(known.as_str())));
-    surplus(vec![Value::from(&found[1])], known, call)
+    surplus(&[Value::from(&found[1])], known, call)
 }
 
 fn unknown_variant(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
@@ -232,7 +232,7 @@ fn validating(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
     let constraint = match keyword {
         "additionalProperties" => {
             return surplus(
-                list(&after("properties").unwrap_or_default().replace("\" \"", "\", \"")),
+                &list(&after("properties").unwrap_or_default().replace("\" \"", "\", \"")),
                 None,
                 call,
             );

@@ -9,7 +9,8 @@ pub(super) fn without_frames(text: &str) -> String {
     let mut kept: Vec<String> = Vec::new();
     let mut is_inside = false;
     for line in text.lines() {
-        if REST.is_match(line) {
+        if let Some(rest) = REST.find(line) {
+            push(&mut kept, line[..rest.start()].trim_end_matches([' ', ':']));
             break;
         }
         if let Some(start) = line.find(PYTHON) {
@@ -44,7 +45,7 @@ fn compiled(pattern: &str) -> Regex {
 
 /// From here on there is nothing but frames.
 static REST: LazyLock<Regex> = LazyLock::new(|| {
-    compiled(r"^\s*(?:goroutine \d+ \[|stack backtrace:|note: run with `RUST_BACKTRACE)")
+    compiled(r"\bgoroutine \d+ \[|\bstack backtrace:|\bnote: run with `RUST_BACKTRACE")
 });
 
 static FRAME: LazyLock<Regex> = LazyLock::new(|| {
