@@ -17,9 +17,7 @@ pub(super) fn mend(draft: &mut Draft<'_>) {
         Ok(Channel::ProtocolError(code)) => reveal(draft, code),
         Ok(Channel::ToolExecutionError) if draft.settings.is_strict => hide(draft),
         Ok(Channel::Complete) => own_up(draft),
-        Ok(Channel::Extension | Channel::InputRequired | Channel::ToolExecutionError) | Err(_) => {
-            ()
-        }
+        Ok(Channel::Extension | Channel::InputRequired | Channel::ToolExecutionError) | Err(_) => {}
     }
 }
 

@@ -38,6 +38,21 @@ pub(super) fn tell(fault: &Fault, call: &KnownCall<'_>) -> Told {
     tell_by(fault, call.input_schema(), call)
 }
 
+/// Tells of each of `faults`, once where several come to the same words.
+pub(super) fn tell_all<'f>(
+    faults: impl IntoIterator<Item = &'f Fault>,
+    call: &KnownCall<'_>,
+) -> Vec<Told> {
+    let mut all: Vec<Told> = Vec::new();
+    for fault in faults {
+        let told = tell(fault, call);
+        if !all.iter().any(|known| known.sentences == told.sentences) {
+            all.push(told);
+        }
+    }
+    all
+}
+
 /// As [`tell`], by `schema` in place of the tool's own.
 pub(super) fn tell_by(fault: &Fault, schema: &Value, call: &KnownCall<'_>) -> Told {
     let suggested = suggestion(fault, schema);

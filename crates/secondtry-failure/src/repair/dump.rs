@@ -4,10 +4,13 @@
 //! The schema knows most of this better, and where it proves a fault, it speaks. A dump is read for rules that the
 //! schema leaves out, and to know which words of a text say nothing more.
 
+mod decoders;
 mod issues;
+mod jsonschema;
 mod place;
 mod pydantic;
 mod sentences;
+mod validators;
 mod wording;
 
 use std::sync::LazyLock;
@@ -31,6 +34,8 @@ pub(super) struct Dump {
     pub(super) breaches: Vec<Breach>,
     /// What the text says besides.
     pub(super) rest: String,
+    /// Some of it is a library's, whether or not the argument could be told.
+    is_recognised: bool,
     /// It is a list or a block made for programs, and not sentences.
     is_structured: bool,
 }
@@ -50,26 +55,32 @@ pub(super) enum Breach {
 }
 
 /// Reads `text`, which `call` was answered with.
-pub(super) fn read(text: &str, call: &KnownCall<'_>) -> Dump {
+///
+/// `has_faults` says that the schema proves faults: what a library says and no argument can be found for is left out then.
+pub(super) fn read(text: &str, call: &KnownCall<'_>, has_faults: bool) -> Dump {
     let text = super::message::head(text);
     let mut dump = Dump::default();
     let mut rest = issues::take(text, call, &mut dump.breaches);
     rest = pydantic::take(&rest, call, &mut dump.breaches);
     dump.is_structured = !dump.breaches.is_empty();
-    rest = sentences::take(&rest, call, &mut dump.breaches);
-    if dump.breaches.is_empty() {
+    let rest = HEADINGS.replace_all(&rest, "\n");
+    let before = rest.len();
+    let rest = sentences::take(&rest, call, has_faults, &mut dump.breaches);
+    dump.is_recognised = !dump.breaches.is_empty() || rest.len() < before;
+    if !dump.is_recognised {
         return Dump::default();
     }
     dump.finish(&rest)
 }
 
 /// Reads `error.data`.
-pub(super) fn read_value(data: &Value, call: &KnownCall<'_>) -> Dump {
+pub(super) fn read_value(data: &Value, call: &KnownCall<'_>, has_faults: bool) -> Dump {
     if let Some(text) = data.as_str() {
-        return read(text, call);
+        return read(text, call, has_faults);
     }
     let mut dump = Dump { is_structured: true, ..Dump::default() };
     issues::read(data, call, 0, &mut dump.breaches);
+    dump.is_recognised = !dump.breaches.is_empty();
     dump.finish("")
 }
 
@@ -79,6 +90,12 @@ pub(super) fn bare_value(text: &str, call: &KnownCall<'_>) -> Option<(String, Va
     let text = text.trim();
     let text = text.strip_prefix("KeyError:").unwrap_or(text);
     let value = wording::value(text).filter(|value| value.is_string() || value.is_number())?;
+    let properties = call.input_schema().get("properties");
+    if let Some(name) =
+        value.as_str().filter(|name| properties.and_then(|all| all.get(name)).is_some())
+    {
+        return Some((name.to_owned(), Value::Null));
+    }
     let parameter = place::of_value(&value, call)?;
     Some((super::compose::place_of(&parameter), value))
 }
@@ -112,7 +129,7 @@ impl Dump {
 
     /// Nothing of `text` is lost when the breaches are told in other words.
     pub(super) fn holds_all(&self, text: &str) -> bool {
-        !self.breaches.is_empty() && self.rest.is_empty() && !text.is_empty()
+        self.is_recognised && self.rest.is_empty() && !text.is_empty()
     }
 
     /// Whether the breaches are told better in other words than in those of `whole`.

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::Draft;
-use super::compose::{Told, place_of, tell, unlike_its_form};
+use super::compose::{Told, place_of, tell_all, unlike_its_form};
 use super::dump::{self, Dump};
 use super::known_call::KnownCall;
 use super::outlook::{Outlook, advice, duration, passing_cause};
@@ -14,6 +14,7 @@ use crate::classify::call::Standing;
 use crate::judge::case::error_data::reason_text;
 use crate::judge::case::hides_the_reason;
 use crate::judge::facts::{Facts, wrapping_prefix};
+use crate::judge::rules::wrapped_error_text::is_wrapped;
 use crate::schema::fault::{Fault, Pointer};
 
 #[cfg(test)]
@@ -96,11 +97,11 @@ impl<'a> Reason<'a> {
         let aside = data_words(data).or_else(|| {
             structured.filter(|_| whole.trim().is_empty()).and_then(|value| data_words(Some(value)))
         });
-        let mut dump = dump::read(original, call);
+        let mut dump = dump::read(original, call, !faults.is_empty());
         if dump.breaches.is_empty()
             && let Some(data) = data
         {
-            dump = dump::read_value(data, call);
+            dump = dump::read_value(data, call, !faults.is_empty());
             original.clone_into(&mut dump.rest);
         }
         let facts = call.grade(&whole, faults.first());
@@ -120,8 +121,12 @@ impl<'a> Reason<'a> {
     fn mended(&self, draft: &Draft<'_>) -> Option<Mended> {
         let mut rules = self.lacks(draft);
         let (told, more) = self.told();
-        let rewrites = self.dump.is_rewritten(&self.whole, self.call);
+        let rewrites = self.dump.is_rewritten(&self.whole, self.call)
+            || is_wrapped(&self.whole) && self.dump.holds_all(&self.text);
         if !told.is_empty() && (!rules.is_empty() || rewrites) {
+            if rules.is_empty() && is_wrapped(&self.whole) {
+                rules.push("wrapped-error-text");
+            }
             let text = self.with_faults(&told, more);
             return Some(Mended { text, rules, told });
         }
@@ -176,8 +181,7 @@ impl<'a> Reason<'a> {
 
     /// The faults that the schema proves, and those that the dump alone tells; how many more there are.
     fn told(&self) -> (Vec<Told>, usize) {
-        let mut told: Vec<Told> =
-            self.faults.iter().take(MOST_FAULTS).map(|fault| tell(fault, self.call)).collect();
+        let mut told = tell_all(self.faults.iter().take(MOST_FAULTS), self.call);
         let is_known = |parameter: &Pointer| {
             self.faults.iter().any(|fault| {
                 fault.parameter == *parameter
@@ -199,25 +203,37 @@ impl<'a> Reason<'a> {
             Some(self.dump.rest.trim().to_owned())
         };
         let mut lines = Vec::new();
-        match kept.filter(|text| !text.is_empty()) {
-            Some(kept) => {
-                let untold = told.iter().enumerate().filter(|(at, _)| !self.tells_of(*at));
-                lines.push(kept);
-                lines.extend(untold.map(|(_, told)| told.sentences.clone()));
-            }
-            None => {
-                lines.push(format!("{} failed: {}.", self.call.subject(), count(told, more)));
-                lines.extend(told.iter().map(|told| told.sentences.clone()));
-            }
+        if let Some(kept) = kept.filter(|text| !text.is_empty() && !self.is_torn(text)) {
+            lines.push(kept);
+            let untold = told.iter().filter(|told| !self.tells_of(told));
+            lines.extend(untold.map(|told| told.sentences.clone()));
+        } else {
+            lines.push(format!("{} failed: {}.", self.call.subject(), count(told, more)));
+            lines.extend(told.iter().map(|told| told.sentences.clone()));
         }
         lines.extend(closing(told, more, self.call));
         lines.join("\n")
     }
 
-    /// Whether the server's own sentences hold the facts about the fault at `at`.
-    fn tells_of(&self, at: usize) -> bool {
+    /// What was withheld leaves so little of a text that the faults say more.
+    fn is_torn(&self, text: &str) -> bool {
+        let words = text.replace(withhold::MARK, " ");
+        text.contains(withhold::MARK)
+            && !self.faults.is_empty()
+            && words.split_whitespace().count() < FEWEST_WORDS
+    }
+
+    /// Whether the server's own sentences hold the facts about each fault of the argument that `told` is about.
+    fn tells_of(&self, told: &Told) -> bool {
+        let mut faults = self
+            .faults
+            .iter()
+            .take(MOST_FAULTS)
+            .filter(|fault| fault.parameter.as_str() == told.fault.parameter)
+            .peekable();
         self.dump.breaches.is_empty()
-            && self.faults.get(at).is_some_and(|fault| {
+            && faults.peek().is_some()
+            && faults.all(|fault| {
                 let facts = self.call.grade(&self.whole, Some(fault));
                 facts.parameter == Some(true) && facts.constraint == Some(true)
             })
@@ -235,7 +251,8 @@ impl<'a> Reason<'a> {
         if let Some(reason) = &self.aside {
             return self.advised(format!("{subject} failed{after}: {}", reason.trim()));
         }
-        if let Some((name, value)) = &self.bare_value {
+        if let Some((name, value)) = self.bare_value.as_ref().filter(|(_, value)| !value.is_null())
+        {
             return format!(
                 "{subject} failed{after} over the value {value} of `{name}`, and the server gave no other reason. There may be nothing of that name."
             );
@@ -288,7 +305,7 @@ impl<'a> Reason<'a> {
     fn reworded(&self) -> Option<Mended> {
         let mut rules = Vec::new();
         let mut text = self.text.clone();
-        if self.facts.wrapped {
+        if is_wrapped(&self.whole) {
             let shorter = without_prefix(&text);
             if shorter.len() < text.len() {
                 text = shorter.to_owned();
@@ -363,6 +380,9 @@ fn without_prefix(text: &str) -> &str {
 
 /// How many faults are told.
 const MOST_FAULTS: usize = 12;
+
+/// Fewer words around something withheld say nothing.
+const FEWEST_WORDS: usize = 8;
 
 /// How many likely causes are told.
 const MOST_HINTS: usize = 3;

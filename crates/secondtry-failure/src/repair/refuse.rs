@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::compose::{Told, tell};
+use super::compose::tell_all;
 use super::failed_result;
 use super::failure_meta::{FAILURE_META, FailureMeta, Retry, ToldFault, Work};
 use super::known_call::KnownCall;
@@ -52,7 +52,7 @@ fn is_number_in_a_string(faults: &[Fault], call: &KnownCall<'_>) -> bool {
 }
 
 fn refusal(faults: &[Fault], call: &KnownCall<'_>) -> Value {
-    let told: Vec<Told> = faults.iter().take(MOST_FAULTS).map(|fault| tell(fault, call)).collect();
+    let told = tell_all(faults.iter().take(MOST_FAULTS), call);
     let more = faults.len().saturating_sub(MOST_FAULTS);
     let mut lines = vec![format!("{} was not run: {}.", call.subject(), count(&told, more))];
     lines.extend(told.iter().map(|told| told.sentences.clone()));

@@ -1,5 +1,6 @@
 //! Internals, secrets and pages leave the text of a failure; the log keeps them under a reference.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -66,7 +67,8 @@ pub(super) fn mend_protocol_error(draft: &mut Draft<'_>) {
     log.take(draft);
     if let Some(withheld) = &draft.withheld {
         let said = draft.answer["error"]["message"].as_str().unwrap_or_default().trim();
-        let said = if said.is_empty() { "internal error of the server" } else { said };
+        let said =
+            if said.is_empty() || said == MARK { "internal error of the server" } else { said };
         let message = format!("{said} ({})", reference(&withheld.reference));
         draft.answer.to_mut()["error"]["message"] = message.into();
     }
@@ -113,25 +115,56 @@ fn cleaned_within(text: &str, call: &KnownCall<'_>) -> Option<String> {
 }
 
 /// The places of internals and of secrets, secrets marked.
-fn places(text: &str, call: &KnownCall<'_>) -> Vec<(std::ops::Range<usize>, bool)> {
-    let secrets = secrets(text);
-    let inside = internals::places(text, &call.graded(None));
-    let apart = inside.into_iter().filter(|place| {
-        !secrets.iter().any(|secret| secret.start < place.end && place.start < secret.end)
-    });
-    let mut places: Vec<_> = apart.map(|place| (place, false)).collect();
-    places.extend(secrets.iter().cloned().map(|place| (place, true)));
-    places.sort_by_key(|(place, _)| place.start);
-    places
+fn places(text: &str, call: &KnownCall<'_>) -> Vec<(Range<usize>, bool)> {
+    let secrets = secrets(text).into_iter().map(|place| (place, true));
+    let inside =
+        internals::places(text, &call.graded(None)).into_iter().map(|place| (place, false));
+    let mut places: Vec<(Range<usize>, bool)> = secrets
+        .chain(inside)
+        .map(|(place, is_secret)| match address_around(text, &place) {
+            Some(address) => (address, false),
+            None => (place, is_secret),
+        })
+        .collect();
+    places.sort_by_key(|(place, _)| (place.start, place.end));
+    let mut apart: Vec<(Range<usize>, bool)> = Vec::with_capacity(places.len());
+    for (place, is_secret) in places {
+        match apart.last_mut() {
+            Some((last, was_secret)) if place.start < last.end => {
+                last.end = last.end.max(place.end);
+                *was_secret &= is_secret;
+            }
+            Some(_) | None => apart.push((place, is_secret)),
+        }
+    }
+    apart
+}
+
+/// The whole address that `place` is a part of: what is left of it would name the same host.
+fn address_around(text: &str, place: &Range<usize>) -> Option<Range<usize>> {
+    let is_outside =
+        |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '>' | '(' | ')');
+    let start = text[..place.start]
+        .rfind(is_outside)
+        .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
+    let end = text[place.start..].find(is_outside).map_or(text.len(), |at| place.start + at);
+    let address = text.get(start..end.max(place.end))?;
+    let address = address.trim_end_matches(['.', ',', ';', ':']);
+    let end = start + address.len();
+    (address.contains("://") && !address.contains(char::is_whitespace) && end >= place.end)
+        .then_some(start..end)
 }
 
 /// Takes the places out, with the words that make no sense without them.
-fn without_places(text: &str, places: &[(std::ops::Range<usize>, bool)]) -> String {
+fn without_places(text: &str, places: &[(Range<usize>, bool)]) -> String {
     let mut marked = String::with_capacity(text.len());
     let mut at = 0;
     for (place, is_secret) in places {
         marked.push_str(&text[at..place.start]);
         marked.push_str(if *is_secret { SECRET_MARK } else { MARK });
+        if text[place.clone()].ends_with(':') {
+            marked.push(':');
+        }
         at = place.end;
     }
     marked.push_str(&text[at..]);
@@ -241,7 +274,8 @@ fn sentence_case(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-const MARK: &str = "[withheld]";
+/// Stands where something was taken out.
+pub(super) const MARK: &str = "[withheld]";
 
 const SECRET_MARK: &str = "[secret withheld]";
 
@@ -265,12 +299,12 @@ static LEADING: LazyLock<Regex> =
 /// The mark at the end, with what led to it.
 static TRAILING: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
-        r"(?:\s*[:,;—-]+|\s+(?:at|in|from|to|on|by|of|see))?\s*[(\x22'`]?\[withheld\][)\x22'`]?[\s.:,;)]*$",
+        r"(?:\s*[:,;—]+|\s+(?:at|in|from|to|on|by|of|see))\s*[(\x22'`]?\[withheld\][)\x22'`]?[\s.:,;)]*$",
     )
 });
 
 /// The mark between two parts of a chain of causes.
-static BETWEEN: LazyLock<Regex> = LazyLock::new(|| compiled(r":\s*\[withheld\][:\s]+"));
+static BETWEEN: LazyLock<Regex> = LazyLock::new(|| compiled(r":\s*\[withheld\]:\s+"));
 
 static REPEATED: LazyLock<Regex> =
     LazyLock::new(|| compiled(r"\[withheld\](?:[\s:,;()]*\[withheld\])+"));

@@ -25,8 +25,7 @@ pub(super) fn nearest_number(
         }
         _ => return None,
     };
-    let keeps_sign =
-        sent >= 0.0 && nearest.as_f64()? >= 0.0 || sent < 0.0 && nearest.as_f64()? <= 0.0;
+    let keeps_sign = (sent >= 0.0) == (nearest.as_f64()? >= 0.0);
     keeps_sign.then_some(Value::Number(nearest))
 }
 
