@@ -17,6 +17,7 @@ mod known_call;
 mod message;
 mod outlook;
 mod output_schema;
+mod pattern;
 mod refuse;
 mod repetition;
 mod settings;
@@ -82,11 +83,17 @@ pub fn repair_answer(
     }
     let standing = call.standing();
     let made = Draft::new(answer, call, &standing, settings, reference).repaired();
-    let watched = settings;
-    let observed = settings.with_observed_on().map_or_else(Vec::new, |settings| {
-        let all = Draft::new(answer, call, &standing, &settings, &String::new).repaired();
-        let is_observed = |repair: &RepairName| watched.mode(*repair) == Mode::Observe;
-        all.repairs.into_iter().filter(is_observed).collect()
+    let mut rules = made.rules;
+    let observed: Vec<RepairName> = settings.with_observed_on().map_or_else(Vec::new, |watched| {
+        let all = Draft::new(answer, call, &standing, &watched, &String::new).repaired();
+        let is_observed = |repair: &RepairName| settings.mode(*repair) == Mode::Observe;
+        let observed = all.repairs.into_iter().filter(is_observed).collect::<Vec<_>>();
+        if !observed.is_empty() {
+            rules.extend(
+                all.rules.into_iter().filter(|rule| !rules.contains(rule)).collect::<Vec<_>>(),
+            );
+        }
+        observed
     });
     if made.repairs.is_empty() && observed.is_empty() {
         return None;
@@ -96,7 +103,7 @@ pub fn repair_answer(
             Cow::Borrowed(_) => None,
             Cow::Owned(answer) => Some(answer),
         },
-        rules: made.rules,
+        rules,
         repairs: made.repairs,
         observed,
         withheld: made.withheld,

@@ -1,11 +1,11 @@
 //! What is known of a call before its answer is looked at: is the request well-formed, the tool listed, each argument
 //! accepted by the tool's own `inputSchema`?
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::exchange::Sent;
 use super::run::ListedTool;
-use crate::message::call_tool::{CallToolParams, Malformed, call_tool_params};
+use crate::message::call_tool::{Malformed, borrowed_params};
 use crate::probe::ProbeKind;
 use crate::probe::kind::ProbeGroup;
 use crate::schema::fault::{Fault, Pointer};
@@ -49,21 +49,24 @@ pub fn standing(sent: &Sent, tools: Tools<'_>, probe: Option<&Probe>) -> Standin
         Sent::Other { .. } | Sent::Raw(_) => Standing::Unjudged("no `tools/call`"),
         Sent::ToolCall { params: Err(malformed), .. } => Standing::Malformed(*malformed),
         Sent::ToolCall { params: Ok(params), request, .. } => {
-            standing_of_params(params, request, tools, probe)
+            let arguments = Value::Object(params.arguments.clone());
+            standing_of_arguments(&arguments, request, tools, probe)
         }
     }
 }
 
 /// What is known of `request`, a whole `tools/call`, without a probe's record.
 pub fn standing_of_request(request: &Value, tools: Tools<'_>) -> Standing {
-    match call_tool_params(request) {
-        Err(malformed) => Standing::Malformed(malformed),
-        Ok(params) => standing_of_params(&params, request, tools, None),
-    }
+    let arguments = match borrowed_params(request) {
+        Err(malformed) => return Standing::Malformed(malformed),
+        Ok((_, None)) => &Value::Object(Map::new()),
+        Ok((_, Some(_))) => &request["params"]["arguments"],
+    };
+    standing_of_arguments(arguments, request, tools, None)
 }
 
-fn standing_of_params(
-    params: &CallToolParams,
+fn standing_of_arguments(
+    arguments: &Value,
     request: &Value,
     tools: Tools<'_>,
     probe: Option<&Probe>,
@@ -79,7 +82,7 @@ fn standing_of_params(
     let Ok(schema) = &tool.input else {
         return Standing::Unjudged("`inputSchema` cannot be judged");
     };
-    let faults = schema.faults(&Value::Object(params.arguments.clone()));
+    let faults = schema.faults(arguments);
     let kind = probe.and_then(|probe| ProbeKind::from_name(&probe.kind));
     match (kind, faults.is_empty()) {
         (Some(kind), true) if kind.group() == ProbeGroup::Schema => Standing::Unjudged(

@@ -264,5 +264,5 @@ static HEADINGS: LazyLock<Regex> = LazyLock::new(|| {
         r"|\bfor (?:further|more) information,? (?:visit|check|see)\b:?\s*\S*",
     )
     .replace("TOOL", tool);
-    Regex::new(&pattern).expect("the pattern is a constant")
+    super::pattern::compiled(&pattern)
 });

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::pattern;
+
 #[cfg(test)]
 mod tests;
 
@@ -65,7 +67,7 @@ const LONGEST_TITLE: usize = 100;
 const MOST_PAGES: usize = 8;
 
 fn compiled(pattern: &str) -> Regex {
-    Regex::new(&format!("(?is){pattern}")).expect("the pattern is a constant")
+    pattern::compiled(&format!("(?is){pattern}"))
 }
 
 static START: LazyLock<Regex> = LazyLock::new(|| compiled(r"<!doctype\s+html|<html[\s>]"));

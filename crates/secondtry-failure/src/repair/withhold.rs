@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::html::without_pages;
 use super::known_call::KnownCall;
+use super::pattern::compiled;
 use super::settings::RepairName;
 use super::{Draft, Withheld, is_text};
 use crate::judge::facts::{internals, secrets};
@@ -265,14 +266,22 @@ fn clean_strings(
     }
 }
 
+/// Whether `line` is what [`sign`] adds.
+pub(super) fn is_reference(line: &str) -> bool {
+    line.starts_with(&sentence_case(REFERENCE))
+}
+
 fn reference(name: &str) -> String {
-    format!("details are in the log under reference {name}")
+    format!("{REFERENCE} {name}")
 }
 
 fn sentence_case(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
+
+/// What a reference begins with.
+const REFERENCE: &str = "details are in the log under reference";
 
 /// Stands where something was taken out.
 pub(super) const MARK: &str = "[withheld]";
@@ -287,10 +296,6 @@ const MOST_PASSES: usize = 6;
 const MOST_STRINGS: usize = 2000;
 
 const DEEPEST: usize = 32;
-
-fn compiled(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant")
-}
 
 /// The mark at the start of a line, with the sign that parted it from the rest.
 static LEADING: LazyLock<Regex> =

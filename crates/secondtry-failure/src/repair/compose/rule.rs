@@ -87,7 +87,9 @@ fn typed(types: &[JsonType], part: &Value) -> String {
     if let Some(Value::Array(values)) = part.get("enum") {
         return one_of(values);
     }
-    let words: Vec<&str> = types.iter().map(|kind| with_article(*kind)).collect();
+    let nulls = types.iter().filter(|kind| **kind == JsonType::Null);
+    let ordered = types.iter().filter(|kind| **kind != JsonType::Null).chain(nulls);
+    let words: Vec<&str> = ordered.map(|kind| with_article(*kind)).collect();
     let plain = words.join(" or ");
     match types {
         [JsonType::String] => match range(part, "minLength", "maxLength", "character") {

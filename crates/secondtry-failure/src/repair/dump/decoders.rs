@@ -7,6 +7,7 @@ use regex::{Captures, Regex};
 use serde_json::Value;
 
 use super::super::known_call::KnownCall;
+use super::super::pattern::compiled;
 use super::Breach;
 use super::issues::{rule, sized};
 use super::place::steps;
@@ -26,19 +27,17 @@ pub(super) fn shapes() -> Vec<Shape> {
 fn serde() -> Vec<Shape> {
     let end = |pattern: &str| format!("{pattern}(?: at line \\d+ column \\d+)?");
     vec![
-        plain(&end(r"missing field `([^`\n]{1,200})`"), |found, call| {
+        plain(&end(r"missing field `([^`\n]+)`"), |found, call| {
             missing(vec![Value::from(&found[1])], call)
         }),
         plain(
             &end(
-                r"unknown field `([^`\n]{1,200})`(?:, expected (?:one of )?((?:`[^`\n]*`(?:, | or )?)+))?(?:, there are no fields)?",
+                r"unknown field `([^`\n]+)`(?:, expected (?:one of )?((?:`[^`\n]*`(?:, | or )?)+))?(?:, there are no fields)?",
             ),
             unknown_field,
         ),
         plain(
-            &end(
-                r"unknown variant `([^`\n]{0,200})`, expected (?:one of )?((?:`[^`\n]*`(?:, | or )?)+)",
-            ),
+            &end(r"unknown variant `([^`\n]*)`, expected (?:one of )?((?:`[^`\n]*`(?:, | or )?)+)"),
             unknown_variant,
         ),
         plain(
@@ -158,10 +157,6 @@ fn deserialize(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
         Some(given) => about(&format!("\"{}\"", given.as_str()), constraint, call),
         None => Vec::new(),
     }
-}
-
-fn compiled(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant")
 }
 
 static CHAIN: LazyLock<Regex> = LazyLock::new(|| compiled(r#"\["([^"\]\n]+)"\]"#));

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::super::known_call::KnownCall;
+use super::super::pattern::compiled;
 use super::Breach;
 use super::place::of_value;
 use super::sentences::{Shape, about, bound, missing, one, plain, surplus, types};
@@ -26,7 +27,7 @@ pub(super) fn shapes() -> Vec<Shape> {
         plain(&printed(r"PRINTED is not a multiple of (-?[\d.]+)"), is_no_multiple),
         plain(&printed(r"PRINTED is not a '([\w-]+)'"), is_not_a),
         plain(&printed(r"PRINTED is too (short|long)\b"), is_too),
-        plain(r"('[^'\n]{1,200}') is a required property", is_required),
+        plain(r"('[^'\n]+') is a required property", is_required),
         plain(
             r"Additional properties are not allowed \(((?:'[^'\n]*'(?:, )?)+) (?:was|were) unexpected\)",
             was_unexpected,
@@ -88,9 +89,7 @@ fn is_valid_under_each(found: &Captures<'_>, _: &KnownCall<'_>) -> Vec<Breach> {
 }
 
 /// A value as Python prints it.
-const PRINTED: &str =
-    r#"('(?:[^'\\\n]|\\.){0,2000}'|"(?:[^"\\\n]|\\.){0,2000}"|-?\d[\d.]*|True|False|None)"#;
+const PRINTED: &str = r#"('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d[\d.]*|True|False|None)"#;
 
-static REQUIRED_BRANCH: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\{'required': \['([^'\]]+)'\]\}").expect("the pattern is a constant")
-});
+static REQUIRED_BRANCH: LazyLock<Regex> =
+    LazyLock::new(|| compiled(r"\{'required': \['([^'\]]+)'\]\}"));

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::super::known_call::KnownCall;
+use super::wording::json_type;
 use crate::judge::facts::subschema;
 use crate::schema::fault::Pointer;
 
@@ -24,6 +25,13 @@ pub(super) fn resolve(steps: &[String], may_lack: bool, call: &KnownCall<'_>) ->
         let next = here.child(step);
         let is_last = at + 1 == steps.len();
         if !(is_known(&next) || is_last && may_lack) {
+            let is_branch = json_type(step).is_some() || step.contains('-');
+            let holds_more = here
+                .look_up(call.arguments())
+                .is_some_and(|value| value.is_object() || value.is_array());
+            if holds_more && !is_branch {
+                return None;
+            }
             break;
         }
         here = next;

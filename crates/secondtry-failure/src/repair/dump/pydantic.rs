@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::super::known_call::KnownCall;
+use super::super::pattern::compiled;
 use super::Breach;
 use super::issues::{known_properties, rule};
 use super::place::{resolve, steps};
@@ -128,10 +129,6 @@ fn words(kind: &str, message: &str) -> String {
         Some((subject, rest)) if !subject.contains(' ') => format!("must {rest}"),
         Some(_) | None => message.to_owned(),
     }
-}
-
-fn compiled(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant")
 }
 
 static HEADING: LazyLock<Regex> = LazyLock::new(|| compiled(r"\b\d+ validation errors? for \S+$"));

@@ -6,6 +6,7 @@ use regex::{Captures, Regex};
 use serde_json::{Number, Value};
 
 use super::super::known_call::KnownCall;
+use super::super::pattern::compiled;
 use super::issues::{known_properties, rule};
 use super::place::{of_value, steps};
 use super::wording::{json_type, list, value};
@@ -57,8 +58,7 @@ pub(super) struct Shape {
 
 /// A form that just a library has.
 pub(super) fn plain(pattern: &str, read: Read) -> Shape {
-    let pattern = format!("(?m){pattern}");
-    let pattern = Regex::new(&pattern).expect("the pattern is a constant");
+    let pattern = compiled(&format!("(?m){pattern}"));
     Shape { pattern, is_plain: true, read }
 }
 

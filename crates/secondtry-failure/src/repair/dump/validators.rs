@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::super::known_call::KnownCall;
+use super::super::pattern::compiled;
 use super::Breach;
 use super::issues::{rule, sized};
 use super::place::{resolve, steps};
@@ -15,7 +16,7 @@ use crate::schema::fault::Constraint;
 pub(super) fn shapes() -> Vec<Shape> {
     vec![
         loose(
-            r"[✖ ]*([A-Z][^\n]{2,400}?)(?:\s+→)? at ([A-Za-z_$][\w.\[\]$-]*)[ \t]*(?:$|[;,])",
+            r"[✖ ]*([A-Z][^\n]+?)(?:\s+→)? at ([A-Za-z_$][\w.\[\]$-]*)[ \t]*(?:$|[;,])",
             |found, call| zod(&found[1], &found[2], call),
         ),
         loose(
@@ -102,9 +103,7 @@ fn counted(said: &str) -> &'static str {
 type ReadRule = fn(&Captures<'_>) -> Option<Constraint>;
 
 static ZOD: LazyLock<Vec<(Regex, ReadRule)>> = LazyLock::new(|| {
-    let form = |pattern: &str, read: ReadRule| {
-        (Regex::new(pattern).expect("the pattern is a constant"), read)
-    };
+    let form = |pattern: &str, read: ReadRule| (compiled(pattern), read);
     vec![
         form(r"^(?:Invalid input: e|E)xpected (\w+), received (\w+)$", of_type),
         form(r"^Required$", |_| Some(Constraint::Required)),

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::super::pattern::compiled;
+
 /// `text` without the frames of stack traces, and without the class of the exception in front of its words.
 pub(super) fn without_frames(text: &str) -> String {
     let mut kept: Vec<String> = Vec::new();
@@ -38,10 +40,6 @@ fn push(kept: &mut Vec<String>, line: &str) {
 }
 
 const PYTHON: &str = "Traceback (most recent call last)";
-
-fn compiled(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant")
-}
 
 /// From here on there is nothing but frames.
 static REST: LazyLock<Regex> = LazyLock::new(|| {
