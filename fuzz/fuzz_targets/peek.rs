@@ -14,8 +14,8 @@ fuzz_target!(|line: &[u8]| {
         let _ = glance(line);
         if let Line::Message(message) = parsed {
             let written = message.whole.to_string();
-            // The look leaves great exponents and what serde reads in its own way to the parser.
-            if !written.contains(['e', 'E']) && !written.contains("$serde_json") {
+            // The look leaves great exponents to the parser.
+            if !written.contains(['e', 'E']) {
                 let seen = peek(written.as_bytes()).unwrap_or_else(|| panic!("unknown: {written}"));
                 agree(seen, &message);
             }
@@ -25,7 +25,7 @@ fuzz_target!(|line: &[u8]| {
     let Line::Message(message) = parsed else { panic!("no message for the parser: {parsed:?}") };
     agree(seen, &message);
     // The parser trims more kinds of white space than a glance passes over.
-    if line.first() == Some(&b'{') {
+    if line.trim_ascii_start().first() == Some(&b'{') {
         assert_eq!(glance(line).map(|glanced| glanced.first), seen.first);
     }
 });

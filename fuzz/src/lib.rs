@@ -15,11 +15,11 @@ pub fn transcript(bytes: &[u8]) -> Transcript {
 
 /// The whole flow, from what was exchanged to what there is to report.
 pub fn report_on(transcript: &Transcript) -> Report {
-    let judged = |run| {
-        let judgement = judge(&run, &Policy::default());
-        JudgedRun { run, judgement }
-    };
-    Report { runs: runs(transcript).into_iter().map(judged).collect(), ..Report::default() }
+    let runs = runs(transcript);
+    let judgements = judge(&runs, &Policy::default());
+    let judged = runs.into_iter().zip(judgements);
+    let runs = judged.map(|(run, judgement)| JudgedRun { run, judgement }).collect();
+    Report { runs, ..Report::default() }
 }
 
 /// Whether both values say the same. Reading and writing a fraction may move its last digits.

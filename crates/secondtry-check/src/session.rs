@@ -198,6 +198,11 @@ impl<'r, 'a> Session<'r, 'a> {
 
     fn failed(&mut self, of: &Asking, why: HttpFailure) -> Arrival {
         let id = of.id().cloned();
+        if let (HttpFailure::Cut(cut), Some(id)) = (&why, &id)
+            && self.connection.resume(id, cut)
+        {
+            return Arrival::Nothing;
+        }
         self.recorder.record(What::Failed { id: id.clone(), why: why.to_string() });
         // A server whose connections break may be gone; one that cuts a stream is still there.
         let is_over = matches!(why, HttpFailure::Broken(_)) || !why.may_have_arrived();

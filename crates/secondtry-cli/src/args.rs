@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use secondtry_failure::judge::policy::Policy;
 use secondtry_failure::judge::rule::Level;
 use secondtry_failure::judge::rules;
 use secondtry_failure::message::protocol_version::ProtocolVersion;
@@ -22,6 +21,9 @@ mod tests;
 #[derive(Debug, Parser)]
 #[command(name = "secondtry", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
+    /// A file of settings; without it secondtry.toml in the working directory, if it is there
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) settings: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -69,18 +71,18 @@ pub(crate) struct CheckArgs {
     /// Leave out tools whose name matches; repeatable
     #[arg(long, value_name = "GLOB")]
     pub(crate) skip_tool: Vec<glob::Pattern>,
-    /// How many calls may be open at a time, once each situation has been seen by itself
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = jobs)]
-    pub(crate) jobs: usize,
+    /// How many calls may be open at a time, once each situation has been seen by itself [default: 1]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<usize>,
     /// Send valid and value-breaking calls to tools that are not read-only, too
-    #[arg(long)]
-    pub(crate) allow_writes: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) allow_writes: Option<bool>,
     /// Call tools that declare `destructiveHint`, too
-    #[arg(long)]
-    pub(crate) include_destructive: bool,
-    /// Seed of the plan; the same seed gives the same calls
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) include_destructive: Option<bool>,
+    /// Seed of the plan; the same seed gives the same calls [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
     /// Print the calls that would be made, and make none
     #[arg(long)]
     pub(crate) plan: bool,
@@ -140,9 +142,9 @@ pub(crate) struct ServerArgs {
     /// Speak only this revision, such as 2025-11-25; `all`: one after another, each that the server speaks
     #[arg(long, value_name = "REV|all", value_parser = revisions)]
     pub(crate) protocol: Option<Revisions>,
-    /// How long a call may take, such as 500ms, 10s or 2m
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    pub(crate) call_timeout: Duration,
+    /// How long a call may take, such as 500ms, 10s or 2m [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) call_timeout: Option<Duration>,
     /// How long a server may take until its first answer; 30s, or --call-timeout if that is longer
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) start_timeout: Option<Duration>,
@@ -163,9 +165,9 @@ pub(crate) struct ReportArgs {
     /// text, json, junit, sarif, markdown, html or github, to standard output or, with =PATH, to a file; repeatable
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = report)]
     pub(crate) report: Vec<ReportTarget>,
-    /// The lowest level that ends with exit code 1: error, warning or advice
-    #[arg(long, value_name = "LEVEL", default_value = "error", value_parser = level)]
-    pub(crate) fail_on: Level,
+    /// The lowest level that ends with exit code 1: error, warning or advice [default: error]
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    pub(crate) fail_on: Option<Level>,
     /// Give a rule another level, or turn it off; repeatable
     #[arg(long, value_name = "RULE=LEVEL|off", value_parser = rule_level)]
     pub(crate) rule: Vec<(String, Option<Level>)>,
@@ -173,7 +175,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     /// Write what was found to the baseline, and drop from it what is gone
-    #[arg(long, requires = "baseline")]
+    #[arg(long)]
     pub(crate) update_baseline: bool,
     /// Show what looks like a secret
     #[arg(long)]
@@ -186,17 +188,6 @@ pub(crate) struct ReportTarget {
     pub(crate) format: Format,
     /// `None` for standard output.
     pub(crate) path: Option<PathBuf>,
-}
-
-impl ReportArgs {
-    /// The user's changes to the rules.
-    pub(crate) fn policy(&self) -> Policy {
-        let mut policy = Policy::default();
-        for (code, level) in &self.rule {
-            policy.set(code, *level);
-        }
-        policy
-    }
 }
 
 /// Prints the completions of a shell.
@@ -222,7 +213,7 @@ fn header(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-fn revisions(text: &str) -> Result<Revisions, String> {
+pub(crate) fn revisions(text: &str) -> Result<Revisions, String> {
     if text == "all" {
         return Ok(Revisions::All);
     }
@@ -232,18 +223,18 @@ fn revisions(text: &str) -> Result<Revisions, String> {
         .ok_or_else(|| format!("no such revision (known: {})", known()))
 }
 
-fn jobs(text: &str) -> Result<usize, String> {
+pub(crate) fn jobs(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|jobs| (1..=256).contains(jobs))
         .ok_or_else(|| "a number from 1 to 256".to_owned())
 }
 
-fn level(text: &str) -> Result<Level, String> {
+pub(crate) fn level(text: &str) -> Result<Level, String> {
     Level::from_name(text).ok_or_else(|| "no such level (error, warning or advice)".to_owned())
 }
 
-fn rule_level(text: &str) -> Result<(String, Option<Level>), String> {
+pub(crate) fn rule_level(text: &str) -> Result<(String, Option<Level>), String> {
     let (code, name) = text.split_once('=').ok_or("no `=` (write RULE=LEVEL or RULE=off)")?;
     if rules::by_code(code).is_none() {
         return Err(format!("no rule `{code}` (`secondtry explain` lists them)"));
@@ -251,7 +242,7 @@ fn rule_level(text: &str) -> Result<(String, Option<Level>), String> {
     Ok((code.to_owned(), if name == "off" { None } else { Some(level(name)?) }))
 }
 
-fn report(text: &str) -> Result<ReportTarget, String> {
+pub(crate) fn report(text: &str) -> Result<ReportTarget, String> {
     let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
     let known = || Format::ALL.map(Format::name).join(", ");
     let format = Format::from_name(name)
@@ -260,7 +251,7 @@ fn report(text: &str) -> Result<ReportTarget, String> {
 }
 
 /// Reads `500ms`, `10s`, `2m` or a bare number of seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let number: f64 =
         text[..digits].parse().map_err(|_| "no number (write 500ms, 10s or 2m)".to_owned())?;

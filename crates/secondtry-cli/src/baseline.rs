@@ -6,21 +6,23 @@ use std::io;
 use secondtry_failure::report::Report;
 use secondtry_failure::report::baseline::Baseline;
 
-use crate::args::ReportArgs;
 use crate::error::CliError;
 use crate::output;
+use crate::settings::ReportSettings;
 
-/// Reads the baseline that `args` name, before anything is called: a faulty file must not cost a run. One that is to be
+/// Reads the baseline that `settings` name, before anything is called: a faulty file must not cost a run. One that is to be
 /// written need not be there.
-pub(crate) fn read(args: &ReportArgs) -> Result<Option<Baseline>, CliError> {
-    let Some(path) = &args.baseline else { return Ok(None) };
+pub(crate) fn read(settings: &ReportSettings) -> Result<Option<Baseline>, CliError> {
+    let Some(path) = &settings.baseline else {
+        return if settings.update_baseline { Err(CliError::NoBaseline) } else { Ok(None) };
+    };
     let name = || path.display().to_string();
     match fs::read_to_string(path) {
         Ok(text) => match Baseline::read(&text) {
             Ok(baseline) => Ok(Some(baseline)),
             Err(source) => Err(CliError::Baseline { path: name(), source }),
         },
-        Err(error) if error.kind() == io::ErrorKind::NotFound && args.update_baseline => {
+        Err(error) if error.kind() == io::ErrorKind::NotFound && settings.update_baseline => {
             Ok(Some(Baseline::default()))
         }
         Err(source) => Err(CliError::Read { path: name(), source }),
@@ -31,11 +33,11 @@ pub(crate) fn read(args: &ReportArgs) -> Result<Option<Baseline>, CliError> {
 pub(crate) fn apply(
     baseline: Option<Baseline>,
     report: &mut Report,
-    args: &ReportArgs,
+    settings: &ReportSettings,
 ) -> Result<(), CliError> {
-    let (Some(mut baseline), Some(path)) = (baseline, &args.baseline) else { return Ok(()) };
+    let (Some(mut baseline), Some(path)) = (baseline, &settings.baseline) else { return Ok(()) };
     let name = path.display().to_string();
-    if args.update_baseline {
+    if settings.update_baseline {
         baseline = baseline.updated(report);
         fs::write(path, baseline.write())
             .map_err(|source| CliError::Write { path: name, source })?;

@@ -20,18 +20,23 @@ use crate::args::CallArgs;
 use crate::environment::Environment;
 use crate::error::CliError;
 use crate::exit_code::Ending;
+use crate::settings::ServerSettings;
 use crate::{output, server};
 
-pub(crate) fn run(args: &CallArgs) -> Result<Ending, CliError> {
-    let connect = server::one(&args.server, &Environment::of_this_process())?;
+pub(crate) fn run(
+    args: &CallArgs,
+    settings: &ServerSettings,
+    environment: &Environment,
+) -> Result<Ending, CliError> {
+    let connect = server::one(settings, environment)?;
     let request = request(args)?;
     let mut sink = |_: &_| ();
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
     call(
         &*connect,
-        server::opening(&args.server, server::pinned(&args.server)),
+        server::opening(settings, server::pinned(settings)),
         &request,
-        args.server.call_timeout,
+        settings.call_timeout,
         &mut recorder,
     )?;
     let runs = runs(&recorder.into_transcript());

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use secondtry_check::clock::Clock;
 use secondtry_check::connect::Connect;
 use secondtry_check::recorder::Recorder;
-use secondtry_check::run::{Selection, Settings, check, check_every_revision, plan_only};
+use secondtry_check::run::{self, check, check_every_revision, plan_only};
 use secondtry_failure::probe::plan;
 use secondtry_failure::transcript::Entry;
 
@@ -17,12 +17,22 @@ use crate::exit_code::Ending;
 use crate::progress::Progress;
 use crate::record::Record;
 use crate::server::{self, Server};
+use crate::settings::{ServerSettings, Settings};
 use crate::{baseline, output, plan_listing, report};
 
-pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
-    let servers = server::all(&args.server, &Environment::of_this_process())?;
-    if !report::is_one_to_stdout(&args.reports) {
+pub(crate) fn run(
+    args: &CheckArgs,
+    settings: &Settings,
+    environment: &Environment,
+) -> Result<Ending, CliError> {
+    let servers = server::all(&settings.server, environment)?;
+    if !report::is_one_to_stdout(&settings.reports) {
         return Err(CliError::TwoReports);
+    }
+    if settings.plan.allow_writes && args.allow_writes.is_none() {
+        output::complain_line(
+            "secondtry: tools that may write are called in full, as a file of settings or a variable says (--allow-writes=false)",
+        );
     }
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
@@ -33,37 +43,37 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
         }
     })
     .map_err(CliError::Signals)?;
-    let settings = Settings {
-        opening: server::opening(&args.server, server::pinned(&args.server)),
-        call_timeout: args.server.call_timeout,
-        jobs: args.jobs,
-        tools: Selection { only: args.tool.clone(), except: args.skip_tool.clone() },
+    let how = run::Settings {
+        opening: server::opening(&settings.server, server::pinned(&settings.server)),
+        call_timeout: settings.server.call_timeout,
+        jobs: settings.plan.jobs,
+        tools: settings.plan.selection(),
         plan: plan::Options {
-            allow_writes: args.allow_writes,
-            include_destructive: args.include_destructive,
-            seed: args.seed,
+            allow_writes: settings.plan.allow_writes,
+            include_destructive: settings.plan.include_destructive,
+            seed: settings.plan.seed,
             ..plan::Options::default()
         },
         interrupted: &interrupted,
     };
-    let known = baseline::read(&args.reports)?;
-    let mut record = Record::open(args.record.as_deref())?;
+    let known = baseline::read(&settings.reports)?;
+    let mut record = Record::open(settings.plan.record.as_deref(), settings.reports.mask())?;
     let mut sink = |entry: &Entry| record.write(entry);
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
-    let checked = each(servers, args, &interrupted, |name, connect| {
+    let checked = each(servers, &settings.server, &interrupted, |name, connect| {
         if args.plan {
-            let plan = plan_only(connect, &settings, &mut recorder)?;
+            let plan = plan_only(connect, &how, &mut recorder)?;
             let title = name.map(|name| format!("server: {name}\n")).unwrap_or_default();
             output::print(&(title + &plan_listing::write(&plan)))
                 .map_err(|source| CliError::Write { path: "standard output".into(), source })?;
             return Ok(true);
         }
         let progress = Progress::start(name.unwrap_or(&connect.name()));
-        let check = match args.server.protocol {
+        let check = match settings.server.protocol {
             Some(Revisions::All) => check_every_revision,
             None | Some(Revisions::Only(_)) => check,
         };
-        let outcome = check(connect, &settings, &mut recorder, &mut |event| progress.show(&event));
+        let outcome = check(connect, &how, &mut recorder, &mut |event| progress.show(&event));
         progress.end();
         Ok(outcome?)
     })?;
@@ -73,15 +83,16 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Ending, CliError> {
     let transcript = recorder.into_transcript();
     let written = record.close();
     let is_complete = checked == Checked::All;
-    let mut report = report::judged(&transcript, &args.reports, is_complete, Some(args.seed));
-    baseline::apply(known, &mut report, &args.reports)?;
-    report::write(&report, &args.reports)?;
+    let mut report =
+        report::judged(&transcript, &settings.reports, is_complete, Some(settings.plan.seed));
+    baseline::apply(known, &mut report, &settings.reports)?;
+    report::write(&report, &settings.reports)?;
     // A recording that could not be written must not cost the report.
     written?;
     if interrupted.load(Ordering::Relaxed) {
         return Ok(Ending::Interrupted);
     }
-    Ok(report::ending(&report, args.reports.fail_on))
+    Ok(report::ending(&report, settings.reports.fail_on))
 }
 
 /// How much of what was asked for was done.
@@ -96,7 +107,7 @@ enum Checked {
 /// told in a line and the others go on; an error only where there is no other.
 fn each(
     servers: Vec<Server>,
-    args: &CheckArgs,
+    settings: &ServerSettings,
     interrupted: &AtomicBool,
     mut job: impl FnMut(Option<&str>, &dyn Connect) -> Result<bool, CliError>,
 ) -> Result<Checked, CliError> {
@@ -122,7 +133,7 @@ fn each(
             }
         }
     }
-    match &args.server.config {
+    match &settings.config {
         Some(path) if done == 0 => {
             Err(CliError::NoneChecked { config: path.display().to_string() })
         }

@@ -92,10 +92,9 @@ fn servers(
     // VS Code's user settings hold the same under `mcp`.
     let holder = root.member("mcp").filter(|mcp| mcp.member("servers").is_some());
     let holder = holder.as_ref().unwrap_or(&root);
-    let (list, dialect) = match (holder.member("servers"), holder.member("mcpServers")) {
-        (Some(list), _) => (list, Dialect::VsCode),
-        (None, Some(list)) => (list, Dialect::Shared),
-        (None, None) => return Err(ConfigError::NoServers { file: file.to_owned() }),
+    let (list, dialect) = match holder.member("servers") {
+        Some(list) => (Some(list), Dialect::VsCode),
+        None => (holder.member("mcpServers"), Dialect::Shared),
     };
     let workspace = workspace::of(path, environment);
     let surroundings = Surroundings {
@@ -104,7 +103,13 @@ fn servers(
         workspace: workspace.folder,
         inputs: expand::inputs(holder.member("inputs").as_ref())?,
     };
-    let entries = list.members()?;
+    let mut entries = list.map(|list| list.members()).transpose()?.unwrap_or_default();
+    if let Some(project) = local(&root, environment) {
+        // Claude Code takes the one of the project where both have a name.
+        let of_project = project.members()?;
+        entries.retain(|(name, _)| of_project.iter().all(|(other, _)| other != name));
+        entries.extend(of_project);
+    }
     if entries.is_empty() {
         return Err(ConfigError::NoServers { file: file.to_owned() });
     }
@@ -114,4 +119,9 @@ fn servers(
         name,
     });
     Ok(configured.collect())
+}
+
+/// The servers that `~/.claude.json` keeps for the project in the working directory.
+fn local<'a>(root: &Node<'a>, environment: &Environment) -> Option<Node<'a>> {
+    root.member("projects")?.member(environment.directory().to_str()?)?.member("mcpServers")
 }

@@ -7,6 +7,7 @@ use secondtry_failure::report::baseline::Unreadable;
 use secondtry_failure::transport::http::AddressError;
 
 use crate::client_config::ConfigError;
+use crate::settings::SettingsError;
 
 /// Why the job could not be done. Each ends the program with exit code 2.
 #[derive(Debug, thiserror::Error)]
@@ -25,8 +26,12 @@ pub(crate) enum CliError {
     HeaderWithoutUrl,
     #[error("cannot read `{path}`")]
     Read { path: String, source: io::Error },
+    #[error("--server names a server of a client's file (name that: --config FILE)")]
+    NoConfig,
     #[error("no rule `{code}` (`secondtry explain` lists them{})", near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
     NoRule { code: String, near: Option<String> },
+    #[error("no baseline to write (name its file: --baseline FILE)")]
+    NoBaseline,
     #[error("nothing to judge in {what}: no request and no call in it")]
     NothingJudged { what: String },
     #[error(
@@ -37,6 +42,8 @@ pub(crate) enum CliError {
     NoneChecked { config: String },
     #[error("server `{name}`")]
     Server { name: String, source: Box<CliError> },
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     #[error("cannot listen for Ctrl-C")]
     Signals(#[source] ctrlc::Error),
     #[error(

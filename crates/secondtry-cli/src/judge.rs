@@ -11,22 +11,23 @@ use secondtry_failure::transcript::read::read;
 use crate::args::JudgeArgs;
 use crate::error::CliError;
 use crate::exit_code::Ending;
+use crate::settings::Settings;
 use crate::{baseline, report};
 
-pub(crate) fn run(args: &JudgeArgs) -> Result<Ending, CliError> {
-    if !report::is_one_to_stdout(&args.reports) {
+pub(crate) fn run(args: &JudgeArgs, settings: &Settings) -> Result<Ending, CliError> {
+    if !report::is_one_to_stdout(&settings.reports) {
         return Err(CliError::TwoReports);
     }
-    let known = baseline::read(&args.reports)?;
+    let known = baseline::read(&settings.reports)?;
     let transcript = transcript(&args.file)?;
-    let mut report = report::judged(&transcript, &args.reports, true, None);
+    let mut report = report::judged(&transcript, &settings.reports, true, None);
     let is_empty = |judged: &JudgedRun| judged.run.exchanges.is_empty() && !judged.run.has_list();
     if report.runs.iter().all(is_empty) {
         return Err(CliError::NothingJudged { what: format!("`{}`", args.file.display()) });
     }
-    baseline::apply(known, &mut report, &args.reports)?;
-    report::write(&report, &args.reports)?;
-    Ok(report::ending(&report, args.reports.fail_on))
+    baseline::apply(known, &mut report, &settings.reports)?;
+    report::write(&report, &settings.reports)?;
+    Ok(report::ending(&report, settings.reports.fail_on))
 }
 
 fn transcript(path: &Path) -> Result<Transcript, CliError> {

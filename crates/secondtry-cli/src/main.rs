@@ -17,12 +17,15 @@ mod progress;
 mod record;
 mod report;
 mod server;
+mod settings;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::args::{Cli, Command};
+use crate::environment::Environment;
+use crate::error::CliError;
 use crate::exit_code::Ending;
 
 fn main() -> ExitCode {
@@ -30,18 +33,25 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return exit_code::of_usage(&error),
     };
-    let ending = match cli.command {
-        Command::Call(args) => call::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Completions(args) => args::completions(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Judge(args) => judge::run(&args),
-    };
-    match ending {
+    match ending(cli) {
         Ok(ending) => ending.into(),
         Err(error) => {
             output::complain(&error);
             Ending::NotDone.into()
         }
+    }
+}
+
+fn ending(cli: Cli) -> Result<Ending, CliError> {
+    let environment = Environment::of_this_process();
+    let settings = || settings::below_flags(cli.settings.as_deref(), &environment);
+    match cli.command {
+        Command::Call(args) => {
+            call::run(&args, &settings()?.with_server(&args.server).server, &environment)
+        }
+        Command::Check(args) => check::run(&args, &settings()?.with_check(&args), &environment),
+        Command::Completions(args) => args::completions(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Judge(args) => judge::run(&args, &settings()?.with_reports(&args.reports)),
     }
 }

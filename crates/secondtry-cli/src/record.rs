@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use secondtry_failure::report::mask::Mask;
 use secondtry_failure::transcript::{Entry, write};
 
 use crate::error::CliError;
@@ -12,14 +13,15 @@ use crate::error::CliError;
 pub(crate) struct Record {
     file: Option<(BufWriter<File>, String)>,
     failed: Option<io::Error>,
+    mask: Mask,
 }
 
 impl Record {
-    pub(crate) fn open(path: Option<&Path>) -> Result<Self, CliError> {
-        let Some(path) = path else { return Ok(Self { file: None, failed: None }) };
+    pub(crate) fn open(path: Option<&Path>, mask: Mask) -> Result<Self, CliError> {
+        let Some(path) = path else { return Ok(Self { file: None, failed: None, mask }) };
         let name = path.display().to_string();
         match File::create(path) {
-            Ok(file) => Ok(Self { file: Some((BufWriter::new(file), name)), failed: None }),
+            Ok(file) => Ok(Self { file: Some((BufWriter::new(file), name)), failed: None, mask }),
             Err(source) => Err(CliError::Write { path: name, source }),
         }
     }
@@ -27,7 +29,7 @@ impl Record {
     /// Writes one entry. After a failure nothing more is written; [`close`](Self::close) tells of it.
     pub(crate) fn write(&mut self, entry: &Entry) {
         if let (Some((file, _)), None) = (&mut self.file, &self.failed) {
-            self.failed = writeln!(file, "{}", write::line(entry)).err();
+            self.failed = writeln!(file, "{}", write::line(entry, self.mask)).err();
         }
     }
 

@@ -7,24 +7,24 @@ use secondtry_failure::classify::run::{Run, runs};
 use secondtry_failure::judge::judge;
 use secondtry_failure::judge::rule::Level;
 use secondtry_failure::report::format::Format;
-use secondtry_failure::report::mask::Mask;
 use secondtry_failure::report::text::Colour;
 use secondtry_failure::report::{JudgedRun, Report};
 use secondtry_failure::transcript::Transcript;
 
-use crate::args::{ReportArgs, ReportTarget};
+use crate::args::ReportTarget;
 use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::output;
+use crate::settings::ReportSettings;
 
 /// Holds the rules against `transcript`.
 pub(crate) fn judged(
     transcript: &Transcript,
-    args: &ReportArgs,
+    settings: &ReportSettings,
     is_complete: bool,
     seed: Option<u64>,
 ) -> Report {
-    let policy = args.policy();
+    let policy = settings.policy();
     let mut runs = runs(transcript);
     // A server that was never reached, or a revision that it refused, leaves a run without content.
     let has_content = |run: &Run| !run.exchanges.is_empty() || run.has_list();
@@ -43,10 +43,10 @@ pub(crate) fn judged(
 }
 
 /// Writes every report that was asked for, text to standard output if none was.
-pub(crate) fn write(report: &Report, args: &ReportArgs) -> Result<(), CliError> {
+pub(crate) fn write(report: &Report, settings: &ReportSettings) -> Result<(), CliError> {
     let default = [ReportTarget { format: Format::Text, path: None }];
-    let targets = if args.report.is_empty() { &default[..] } else { &args.report };
-    let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
+    let targets = if settings.report.is_empty() { &default[..] } else { &settings.report };
+    let mask = settings.mask();
     for target in targets {
         let colour = if target.path.is_none() { output::colour() } else { Colour::Off };
         deliver(target, &target.format.write(report, colour, mask))?;
@@ -66,8 +66,8 @@ pub(crate) fn ending(report: &Report, fail_on: Level) -> Ending {
 }
 
 /// Refuses two reports for one standard output.
-pub(crate) fn is_one_to_stdout(args: &ReportArgs) -> bool {
-    args.report.iter().filter(|target| target.path.is_none()).count() <= 1
+pub(crate) fn is_one_to_stdout(settings: &ReportSettings) -> bool {
+    settings.report.iter().filter(|target| target.path.is_none()).count() <= 1
 }
 
 fn deliver(target: &ReportTarget, rendered: &str) -> Result<(), CliError> {

@@ -10,11 +10,12 @@ use secondtry_failure::transcript::{Target, TransportKind};
 use secondtry_failure::transport::http::{HttpOptions, HttpServer};
 use secondtry_failure::transport::stdio::ServerCommand;
 
-use crate::args::{Revisions, ServerArgs};
+use crate::args::Revisions;
 use crate::client_config::{self, ConfigError, ConfiguredServer};
 use crate::environment::Environment;
 use crate::error::CliError;
 use crate::output;
+use crate::settings::ServerSettings;
 
 /// One of the servers that the user named.
 pub(crate) struct Server {
@@ -45,33 +46,39 @@ pub(crate) struct UrlServer {
     pub(crate) transport: Option<TransportKind>,
 }
 
-/// The servers of `args`: one, or every one of a client's file. A fault of a single one stays with it.
-pub(crate) fn all(args: &ServerArgs, environment: &Environment) -> Result<Vec<Server>, CliError> {
-    let bearer = bearer(args, environment)?;
-    if let Some(path) = &args.config {
+/// The servers of `settings`: one, or every one of a client's file. A fault of a single one stays with it.
+pub(crate) fn all(
+    settings: &ServerSettings,
+    environment: &Environment,
+) -> Result<Vec<Server>, CliError> {
+    let bearer = bearer(settings, environment)?;
+    if let Some(path) = &settings.config {
         let config = client_config::read(path, environment)?;
         let file = path.display().to_string();
-        if args.server.is_none() {
+        if settings.server.is_none() {
             for name in config.disabled() {
-                output::complain_text(&format!(
-                    "secondtry: server `{name}` left out: {file} disables it (--server {name} checks it all the same)\n"
+                output::complain_line(&format!(
+                    "secondtry: server `{name}` left out: {file} disables it (--server {name} checks it all the same)"
                 ));
             }
         }
-        let chosen = config.chosen(args.server.as_deref())?;
+        let chosen = config.chosen(settings.server.as_deref())?;
         return Ok(chosen
             .into_iter()
-            .map(|server| configured(&file, server, args, bearer.as_deref()))
+            .map(|server| configured(&file, server, settings, bearer.as_deref()))
             .collect());
     }
-    let reach = match (&args.url, args.command.split_first()) {
+    if settings.server.is_some() {
+        return Err(CliError::NoConfig);
+    }
+    let reach = match (&settings.url, settings.command.split_first()) {
         (Some(url), _) => Reach::Url(UrlServer {
             url: url.clone(),
-            headers: args.header.clone(),
+            headers: settings.header.clone(),
             bearer,
             transport: None,
         }),
-        (None, Some(_)) if bearer.is_some() || !args.header.is_empty() => {
+        (None, Some(_)) if bearer.is_some() || !settings.header.is_empty() => {
             return Err(CliError::HeaderWithoutUrl);
         }
         (None, Some((program, arguments))) => Reach::Process(ServerCommand {
@@ -84,7 +91,7 @@ pub(crate) fn all(args: &ServerArgs, environment: &Environment) -> Result<Vec<Se
     let way = way(reach)?;
     let connect = match way.target() {
         Target::Url { address, .. } => {
-            let target = Target::Url { address: address.clone(), options: options(args) };
+            let target = Target::Url { address: address.clone(), options: options(settings) };
             Box::new(Named { way, target, name: address })
         }
         Target::Command(_) | Target::Config { .. } => way,
@@ -92,13 +99,13 @@ pub(crate) fn all(args: &ServerArgs, environment: &Environment) -> Result<Vec<Se
     Ok(vec![Server { name: None, connect: Ok(connect) }])
 }
 
-/// The way to the one server of `args`.
+/// The way to the one server of `settings`.
 pub(crate) fn one(
-    args: &ServerArgs,
+    settings: &ServerSettings,
     environment: &Environment,
 ) -> Result<Box<dyn Connect>, CliError> {
-    let mut servers = all(args, environment)?;
-    match (servers.pop(), servers.is_empty(), &args.config) {
+    let mut servers = all(settings, environment)?;
+    match (servers.pop(), servers.is_empty(), &settings.config) {
         (Some(server), true, _) => server.connect,
         (Some(last), false, Some(path)) => {
             let names = servers.into_iter().chain([last]).filter_map(|server| server.name);
@@ -110,21 +117,24 @@ pub(crate) fn one(
 }
 
 /// How to begin with it. A start may take longer than a call: interpreters load, packages are fetched.
-pub(crate) fn opening(args: &ServerArgs, pinned: Option<ProtocolVersion>) -> Opening {
-    let limit = args.start_timeout.unwrap_or(args.call_timeout.max(SHORTEST_START));
+pub(crate) fn opening(settings: &ServerSettings, pinned: Option<ProtocolVersion>) -> Opening {
+    let limit = settings.start_timeout.unwrap_or(settings.call_timeout.max(SHORTEST_START));
     Opening { pinned, limit }
 }
 
 /// The revision that a single conversation is held in; `None` for the server's own choice.
-pub(crate) fn pinned(args: &ServerArgs) -> Option<ProtocolVersion> {
-    match args.protocol {
+pub(crate) fn pinned(settings: &ServerSettings) -> Option<ProtocolVersion> {
+    match settings.protocol {
         None | Some(Revisions::All) => None,
         Some(Revisions::Only(version)) => Some(version),
     }
 }
 
-fn bearer(args: &ServerArgs, environment: &Environment) -> Result<Option<String>, CliError> {
-    let Some(name) = &args.bearer_env else { return Ok(None) };
+fn bearer(
+    settings: &ServerSettings,
+    environment: &Environment,
+) -> Result<Option<String>, CliError> {
+    let Some(name) = &settings.bearer_env else { return Ok(None) };
     let token = environment.variable(name).filter(|token| !token.is_empty());
     token
         .map(|token| Some(token.to_owned()))
@@ -135,13 +145,13 @@ fn bearer(args: &ServerArgs, environment: &Environment) -> Result<Option<String>
 fn configured(
     file: &str,
     server: ConfiguredServer,
-    args: &ServerArgs,
+    settings: &ServerSettings,
     bearer: Option<&str>,
 ) -> Server {
     let name = server.name;
     let way = server.reach.map_err(CliError::from).and_then(|mut reach| {
         if let Reach::Url(url) = &mut reach {
-            url.headers.extend(args.header.iter().cloned());
+            url.headers.extend(settings.header.iter().cloned());
             url.bearer = bearer.map(str::to_owned);
         }
         way(reach)
@@ -172,11 +182,14 @@ fn way(reach: Reach) -> Result<Box<dyn Connect>, CliError> {
     }
 }
 
-/// What the command line says of an address besides the address. Values stay out: they may be secret.
-fn options(args: &ServerArgs) -> Vec<String> {
-    let bearer = args.bearer_env.iter().flat_map(|name| ["--bearer-env".to_owned(), name.clone()]);
-    let headers =
-        args.header.iter().flat_map(|(name, _)| ["--header".to_owned(), format!("{name}: ...")]);
+/// What the settings say of an address besides the address. Values stay out: they may be secret.
+fn options(settings: &ServerSettings) -> Vec<String> {
+    let bearer =
+        settings.bearer_env.iter().flat_map(|name| ["--bearer-env".to_owned(), name.clone()]);
+    let headers = settings
+        .header
+        .iter()
+        .flat_map(|(name, _)| ["--header".to_owned(), format!("{name}: ...")]);
     bearer.chain(headers).collect()
 }
 

@@ -51,7 +51,7 @@ fn transcripts(criterion: &mut Criterion) {
         let runs = runs(&transcript);
         let policy = Policy::default();
         group.bench_function(id("judge"), |bencher| {
-            bencher.iter(|| judge(black_box(&runs[0]), &policy));
+            bencher.iter(|| judge(black_box(&runs), &policy));
         });
     }
 }

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use self::http_answer::{Asking, HttpAnswer, HttpFailure};
+use self::http_answer::{Asking, Cut, HttpAnswer, HttpFailure};
 use self::process_end::ProcessEnd;
 use crate::message::request_id::RequestId;
 
@@ -77,6 +77,13 @@ pub trait Transport {
     /// 2026-07-28 takes for a cancellation; elsewhere it does nothing.
     fn cancel(&mut self, id: &RequestId) {
         let _ = id;
+    }
+
+    /// Takes up the answer to `id` where it broke off, if the transport and the revision know how; false where not. What
+    /// that brings is delivered as if nothing had happened.
+    fn resume(&mut self, id: &RequestId, cut: &Cut) -> bool {
+        let _ = (id, cut);
+        false
     }
 
     /// Tells the entries of `tools/list`. HTTP needs them for the headers that a tool asks for.

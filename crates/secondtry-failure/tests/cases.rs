@@ -79,8 +79,11 @@ fn each_case_has_the_findings_listed() {
 fn same_transcript_gives_the_same_report() {
     each_case(|rule, case| {
         let transcript = read(text_of(case).as_bytes()).unwrap();
-        let written: String =
-            transcript.entries.iter().flat_map(|entry| [line(entry), "\n".to_owned()]).collect();
+        let written: String = transcript
+            .entries
+            .iter()
+            .flat_map(|entry| [line(entry, Mask::Show), "\n".to_owned()])
+            .collect();
         let once = json::write(&judged(&text_of(case)), Mask::Hide);
         let again = json::write(&judged(&text_of(case)), Mask::Hide);
         let rewritten = json::write(&judged(&written), Mask::Hide);
@@ -136,7 +139,9 @@ fn each_case(check: impl Fn(&str, &Case)) {
     for (rule, file) in FILES {
         let cases: Vec<Case> =
             serde_json::from_str(file).unwrap_or_else(|error| panic!("{rule}: {error}"));
-        cases.iter().for_each(|case| check(rule, case));
+        for case in &cases {
+            check(rule, case);
+        }
     }
 }
 
@@ -145,7 +150,7 @@ fn text_of(case: &Case) -> String {
 }
 
 fn judged(transcript: &str) -> Report {
-    let runs = runs(&read(transcript.as_bytes()).unwrap());
+    let runs = runs(&read(transcript.as_bytes()).expect("bytes in memory can be read"));
     let judgements = judge(&runs, &Policy::default());
     let runs = runs
         .into_iter()

@@ -104,6 +104,10 @@ pub static EXPECTED: &[Expected] = &[
     row("retry_not_advised", "retry-not-advised", Some("shipping_cost"), Level::Advice),
     row("secret_in_message", "secret-in-message", Some("fetch_rates"), Level::Error),
     Expected {
+        shows: Shows::OverHttp, // where no exit is to be seen
+        ..row("server_exited", "no-response", Some("find_district"), Level::Error)
+    },
+    Expected {
         shows: Shows::OverStdio,
         ..row("server_exited", "server-exited", Some("find_district"), Level::Error)
     },

@@ -112,3 +112,26 @@ fn disabled_server_is_left_out_unless_named() {
     assert_eq!(config().chosen(Some("a")).expect("it is there").len(), 1);
     assert_eq!(config().disabled().collect::<Vec<_>>(), ["a"]);
 }
+
+#[test]
+fn claude_code_keeps_servers_for_each_project() {
+    let text = r#"{
+        "mcpServers": {"a": {"command": "user"}, "b": {"command": "user"}},
+        "projects": {
+            "/here": {"mcpServers": {"b": {"command": "local"}}},
+            "/there": {"mcpServers": {"c": {"command": "other"}}}
+        }
+    }"#;
+    let environment = Environment::of(&[], "/here");
+    let value = document::parse("c.json", text).expect("it parses");
+    let servers =
+        servers("c.json", text, &value, Path::new("c.json"), &environment).expect("servers");
+    let told: Vec<_> = servers
+        .into_iter()
+        .map(|server| match server.reach {
+            Ok(Reach::Process(command)) => (server.name, command.program),
+            other => panic!("no process: {other:?}"),
+        })
+        .collect();
+    assert_eq!(told, [("a".into(), "user".into()), ("b".into(), "local".into())]);
+}

@@ -1,5 +1,7 @@
 //! The files of real clients: every server in one report, no secret in it, and one fault does not stop the others.
 
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -128,6 +130,39 @@ fn secret_of_the_file_is_in_no_report_and_no_record() {
     for member in ["runs", "findings", "calls"] {
         assert_eq!(report(&checked)[member], report(&judged)[member], "{member}");
     }
+}
+
+#[test]
+fn address_gets_the_headers_of_file_and_command_line() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}/mcp", listener.local_addr().expect("an address"));
+    let asked = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a client");
+        let mut request = [0; 4096];
+        let length = stream.read(&mut request).expect("a request");
+        let _ = stream.write_all(
+            b"HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
+        );
+        String::from_utf8_lossy(&request[..length]).into_owned()
+    });
+    let path = std::env::temp_dir().join(format!("secondtry-url-{}.json", std::process::id()));
+    let text =
+        r#"{"mcpServers": {"far": {"url": "${URL}", "headers": {"X-Key": "Basic ${KEY}"}}}}"#;
+    std::fs::write(&path, text).expect("room");
+    let file = path.display().to_string();
+    let arguments =
+        ["check", "--config", &file, "--header", "X-Region: eu", "--bearer-env", "TOKEN"];
+    let variables = [("URL", url.as_str()), ("KEY", "k-77"), ("TOKEN", "t-99")];
+    let output = command(&arguments).envs(variables).output().expect("a start");
+    std::fs::remove_file(&path).expect("the file is there");
+    let request = asked.join().expect("a request").to_ascii_lowercase();
+    for header in ["x-key: basic k-77\r\n", "x-region: eu\r\n", "authorization: bearer t-99\r\n"] {
+        assert!(request.contains(header), "{request}");
+    }
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.starts_with("secondtry: server `far`: "), "{said}");
+    assert!(!said.contains("k-77") && !said.contains("t-99"), "{said}");
 }
 
 #[test]

@@ -4,3 +4,4 @@ mod client_config;
 mod command_line;
 mod flawed_servers;
 mod program;
+mod settings;

@@ -65,7 +65,7 @@ impl<'a> Case<'a> {
             (is_failure && names_tool).then(|| grade(exchange, tool, &text, fault)).flatten();
         let reason_in_data =
             facts.as_ref().and_then(|facts| reason_in_data(exchange, tool, *facts, fault));
-        let is_masked_by_control = controls.refuse_alike(exchange);
+        let is_masked_by_control = controls.refuse_alike(exchange, fault);
         Self {
             run,
             exchange,
@@ -204,10 +204,10 @@ impl<'a> Case<'a> {
 
 /// `text` on one line, in quotes, cut where it grows long; never inside a secret, which nobody would know again.
 pub fn quote(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let head = text.char_indices().nth(8 * QUOTED).map_or(text, |(end, _)| &text[..end]);
+    let line = head.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((cut, _)) = line.char_indices().nth(QUOTED) else { return format!("\"{line}\"") };
-    let end = line.char_indices().nth(4 * QUOTED).map_or(line.len(), |(end, _)| end);
-    let inside = secrets(&line[..end]).into_iter().find(|range| range.contains(&cut));
+    let inside = secrets(&line).into_iter().find(|range| range.contains(&cut));
     let cut = inside.map_or(cut, |range| range.start);
     format!("\"{}…\"", &line[..cut])
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::schema::fault::Pointer;
 
 pub use internals::internals;
-pub use secrets::secrets;
+pub use secrets::{MASKED, secrets, shows_secret, without_secrets};
 pub use stock::stock_sentence;
 pub use wrapping::wrapping_prefix;
 
@@ -123,7 +123,7 @@ pub fn facts(text: &str, call: &GradedCall<'_>) -> Facts {
         stock_sentence: stock_sentence(&without(text, call.tool)) && names_parameter != Some(true),
         wrapped: wrapping::wrapped(text),
         leaks_internals: internals::leaks(text, call),
-        leaks_secret: !secrets(text).is_empty(),
+        leaks_secret: shows_secret(text),
     }
 }
 

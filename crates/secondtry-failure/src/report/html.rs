@@ -117,6 +117,6 @@ const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
 /// SHA-256 of the style, as a policy writes it.
-const STYLE_HASH: &str = "T4j8pK26FjTA96MhFMNiiQIDscfpeEiXA/i+n7scloY=";
+const STYLE_HASH: &str = "xjLGQ5BRwKuRCwTRIALpcZByy1/XoAsALgVbSS6+uZM=";
 /// SHA-256 of the script, as a policy writes it.
 const SCRIPT_HASH: &str = "mYJJk3eI1I45Y5H+LzUGFTK9OilHJq4vYst7ZytrhZs=";

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::judge::facts::secrets;
+use crate::judge::facts::{MASKED, without_secrets};
 
 #[cfg(test)]
 mod tests;
@@ -22,22 +22,10 @@ pub enum Mask {
 impl Mask {
     /// `text` as it may be written.
     pub fn text(self, text: &str) -> Cow<'_, str> {
-        if self == Self::Show {
-            return Cow::Borrowed(text);
+        match self {
+            Self::Hide => without_secrets(text),
+            Self::Show => Cow::Borrowed(text),
         }
-        let ranges = secrets(text);
-        if ranges.is_empty() {
-            return Cow::Borrowed(text);
-        }
-        let mut masked = String::with_capacity(text.len());
-        let mut from = 0;
-        for range in ranges {
-            masked.push_str(&text[from..range.start]);
-            masked.push_str(MARK);
-            from = range.end;
-        }
-        masked.push_str(&text[from..]);
-        Cow::Owned(masked)
     }
 
     /// `value` as it may be written: every string in it, and every member whose name says that it is a secret.
@@ -52,7 +40,7 @@ impl Mask {
                 .iter()
                 .map(|(key, member)| match member {
                     Value::String(text) if !text.is_empty() && names_a_secret(key) => {
-                        (key.clone(), MARK.into())
+                        (key.clone(), MASKED.into())
                     }
                     _ => (self.text(key).into_owned(), self.value(member)),
                 })
@@ -68,9 +56,6 @@ fn names_a_secret(key: &str) -> bool {
         key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     SECRET_NAMES.contains(&key.as_str())
 }
-
-/// What stands in place of a secret.
-const MARK: &str = "[masked]";
 
 /// Member names, letters and digits only, whose value is a secret whatever it looks like.
 const SECRET_NAMES: [&str; 14] = [

@@ -3,16 +3,18 @@
 //! Every text in here is one line of [`visible`] text, except where a field says otherwise.
 
 mod exchange;
+mod group;
 
 use super::mask::Mask;
 use super::{JudgedRun, Report, reproduce, visible};
 use crate::judge::State;
 use crate::judge::finding::Finding;
-use crate::judge::rule::{Level, Rule};
 use crate::judge::rules;
+use crate::judge::sdk::Sdk;
 use crate::transcript::TransportKind;
 
 pub(super) use self::exchange::ShownCall;
+pub(super) use self::group::{Label, RuleGroup, ShownFinding, ToolGroup, listed};
 
 /// One run.
 pub(super) struct ShownRun<'a> {
@@ -22,7 +24,7 @@ pub(super) struct ShownRun<'a> {
     pub(super) index: usize,
     /// The server's name and version.
     pub(super) server: String,
-    /// Transport, revision, and how many tools and calls.
+    /// Transport, revision, SDK, and how many tools and calls.
     pub(super) facts: String,
     /// Its findings by tool, worst first.
     pub(super) tools: Vec<ToolGroup>,
@@ -32,63 +34,6 @@ pub(super) struct ShownRun<'a> {
     pub(super) observed: Vec<&'static str>,
     /// The rules that nothing could show.
     pub(super) not_observed: Vec<&'static str>,
-}
-
-/// The findings on one tool.
-pub(super) struct ToolGroup {
-    /// The tool; `None` for the server as a whole.
-    pub(super) tool: Option<String>,
-    /// By rule, worst first, known ones last.
-    pub(super) rules: Vec<RuleGroup>,
-}
-
-/// The findings of one rule on one tool that weigh the same.
-pub(super) struct RuleGroup {
-    /// The rule.
-    pub(super) rule: &'static Rule,
-    /// How bad they are.
-    pub(super) level: Level,
-    /// They are in the baseline.
-    pub(super) is_known: bool,
-    /// At least one.
-    pub(super) findings: Vec<ShownFinding>,
-}
-
-/// One finding.
-pub(super) struct ShownFinding {
-    pub(super) is_disputed: bool,
-    pub(super) parameter: Option<String>,
-    /// The kind of call that shows it.
-    pub(super) situation: Option<String>,
-    pub(super) got: String,
-    pub(super) expected: String,
-    pub(super) advice: String,
-    /// As JSON.
-    pub(super) suggestion: Option<String>,
-    /// Revision, section and strength.
-    pub(super) spec: String,
-    pub(super) fingerprint: String,
-    /// The ids of the calls that show it, the shortest first.
-    pub(super) calls: Vec<String>,
-    /// The first of them.
-    pub(super) call: Option<ShownCall>,
-}
-
-/// What a line of a finding tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
-    /// The other places, and how many calls show it.
-    Also,
-    /// The shortest call.
-    Call,
-    /// One thing to do.
-    Do,
-    /// What came.
-    Got,
-    /// What was right.
-    Right,
-    /// The corrected value.
-    Value,
 }
 
 /// The runs of `report`.
@@ -111,118 +56,6 @@ pub(super) fn stale(report: &Report) -> Vec<String> {
     baseline.stale(report).into_iter().map(line).collect()
 }
 
-impl ToolGroup {
-    /// The tool, or words for the server as a whole.
-    pub(super) fn name(&self) -> &str {
-        self.tool.as_deref().unwrap_or("the server as a whole")
-    }
-
-    /// The worst level among the findings that are not known.
-    pub(super) fn worst(&self) -> Option<Level> {
-        self.rules.iter().filter(|group| !group.is_known).map(|group| group.level).min()
-    }
-}
-
-impl RuleGroup {
-    /// The finding that speaks for all.
-    pub(super) fn first(&self) -> &ShownFinding {
-        &self.findings[0]
-    }
-
-    /// The finding that speaks for all, line by line, and the places of the others.
-    pub(super) fn lines(&self) -> Vec<(Label, String)> {
-        let first = self.first();
-        let mut lines = Vec::with_capacity(6);
-        if let Some(call) = &first.call {
-            lines.push((Label::Call, cut(&call.sent, MOST_OF_A_CALL)));
-        }
-        lines.push((Label::Got, first.got.clone()));
-        lines.push((Label::Right, first.expected.clone()));
-        lines.push((Label::Do, first.advice.clone()));
-        if let Some(suggestion) = &first.suggestion {
-            lines.push((Label::Value, suggestion.clone()));
-        }
-        let place = first.place();
-        let mut others = Self::places(&self.findings[1..]);
-        others.retain(|other| *other != place);
-        let calls = self.call_count();
-        match (others.is_empty(), calls) {
-            (true, 0 | 1) => (),
-            (true, _) => lines.push((Label::Also, format!("{calls} calls in all"))),
-            (false, 0 | 1) => lines.push((Label::Also, format!("at {}", listed(&others)))),
-            (false, _) => {
-                let line = format!("at {}; {calls} calls in all", listed(&others));
-                lines.push((Label::Also, line));
-            }
-        }
-        lines
-    }
-
-    /// How many calls show it.
-    pub(super) fn call_count(&self) -> usize {
-        let mut calls: Vec<&String> =
-            self.findings.iter().flat_map(|finding| &finding.calls).collect();
-        calls.sort_unstable();
-        calls.dedup();
-        calls.len()
-    }
-
-    /// The places of `findings`, each parameter once with the kinds of calls: `/amount (maximum, type)`.
-    pub(super) fn places(findings: &[ShownFinding]) -> Vec<String> {
-        let mut places: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
-        for finding in findings {
-            let parameter = finding.parameter.as_deref();
-            let at = places.iter().position(|(known, _)| *known == parameter);
-            let at = at.unwrap_or_else(|| {
-                places.push((parameter, Vec::new()));
-                places.len() - 1
-            });
-            let situations = &mut places[at].1;
-            if let Some(situation) = finding.situation.as_deref()
-                && !situations.contains(&situation)
-            {
-                situations.push(situation);
-            }
-        }
-        let place = |(parameter, situations): &(Option<&str>, Vec<&str>)| {
-            place(*parameter, &situations.join(", "))
-        };
-        places.iter().map(place).filter(|place| !place.is_empty()).collect()
-    }
-}
-
-impl Label {
-    /// The word in front of the line.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Also => "also",
-            Self::Call => "call",
-            Self::Do => "do",
-            Self::Got => "got",
-            Self::Right => "right",
-            Self::Value => "value",
-        }
-    }
-}
-
-impl ShownFinding {
-    /// Where: `/amount (minimum)`, or nothing.
-    pub(super) fn place(&self) -> String {
-        place(self.parameter.as_deref(), self.situation.as_deref().unwrap_or_default())
-    }
-}
-
-fn place(parameter: Option<&str>, situation: &str) -> String {
-    match (parameter, situation) {
-        // The kind of call tells nothing here: the whole of it is at fault.
-        (None, _) => String::new(),
-        (Some(""), "") => "the arguments".to_owned(),
-        (Some(""), situation) => format!("the arguments ({situation})"),
-        (Some(parameter), "") => parameter.to_owned(),
-        (Some(parameter), situation) => format!("{parameter} ({situation})"),
-    }
-}
-
 fn shown_run<'a>(
     report: &'a Report,
     index: usize,
@@ -235,10 +68,12 @@ fn shown_run<'a>(
         server = format!("{server} {version}");
     }
     let transport = run.start.transport.map(TransportKind::name);
+    let sdk = judged.judgement.sdk.map(Sdk::name);
     let facts = format!(
-        "{}{}, {}, {}",
+        "{}{}, {}{}, {}",
         transport.map(|name| format!("{name}, ")).unwrap_or_default(),
         run.version(),
+        sdk.map(|name| format!("{name}, ")).unwrap_or_default(),
         counted(run.tools.len(), "tool"),
         counted(run.exchanges.len(), "call")
     );
@@ -391,29 +226,7 @@ pub(super) fn summary(report: &Report) -> String {
     )
 }
 
-/// The first places, and how many more there are.
-pub(super) fn listed(places: &[String]) -> String {
-    match places.len().checked_sub(MOST_PLACES) {
-        None | Some(0) => places.join(", "),
-        Some(more) => format!("{} and {more} more", places[..MOST_PLACES].join(", ")),
-    }
-}
-
-/// The start of `text`, marked where it was cut to `most` characters.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 /// `1 call`, `2 calls`.
 pub(super) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
-
-/// How many places a line lists.
-const MOST_PLACES: usize = 6;
-
-/// How much of a call a line shows, in characters.
-const MOST_OF_A_CALL: usize = 240;

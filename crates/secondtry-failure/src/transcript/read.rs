@@ -9,6 +9,7 @@ use super::{Entry, HttpAnswer, Probe, Start, Target, Text, Transcript, Transport
 use crate::message::{
     Kind, Message,
     parse::{Line, parse},
+    plain_value::plain_value,
     protocol_version::ProtocolVersion,
     request_id::RequestId,
 };
@@ -49,10 +50,12 @@ fn entries(line: &[u8]) -> Vec<Entry> {
                 return one(None, Message::from_value(whole).map_or_else(|| stray(line), bare));
             }
         },
-        Line::NotProtocol(_) => match serde_json::from_slice(line) {
-            Ok(Value::Object(object)) if is_envelope(&object) => object,
-            _ => return one(None, stray(line)),
-        },
+        Line::NotProtocol(_) => {
+            match std::str::from_utf8(line).ok().and_then(|text| plain_value(text).ok()) {
+                Some(Value::Object(object)) if is_envelope(&object) => object,
+                _ => return one(None, stray(line)),
+            }
+        }
         Line::Unreadable { id, why } => return one(None, What::ServerUnreadable { id, why }),
     };
     let at_ms = object.get("at_ms").and_then(Value::as_u64);

@@ -5,9 +5,19 @@ use serde_json::{Map, Value, json};
 
 use super::{Entry, HttpAnswer, Probe, Start, Target, Text, What};
 use crate::message::request_id::RequestId;
+use crate::report::mask::Mask;
 
-/// Writes `entry` as one line of a transcript, without the line break.
-pub fn line(entry: &Entry) -> String {
+/// Writes `entry` as one line of a transcript, without the line break. What looks like a secret is masked as `mask` says;
+/// what the client sent stays, since it made it up.
+pub fn line(entry: &Entry, mask: Mask) -> String {
+    let object = object(entry);
+    match entry.what {
+        What::Client(_) | What::ClientRaw(_) | What::Probe(_) => object.to_string(),
+        _ => mask.value(&object).to_string(),
+    }
+}
+
+fn object(entry: &Entry) -> Value {
     let mut object = match &entry.what {
         What::Client(message) => json!({"from": "client", "message": message.whole}),
         What::ClientRaw(raw) => json!({"from": "client", "raw": raw}),
@@ -36,7 +46,7 @@ pub fn line(entry: &Entry) -> String {
     if let (Some(at_ms), Some(members)) = (entry.at_ms, object.as_object_mut()) {
         members.insert("at_ms".into(), at_ms.into());
     }
-    object.to_string()
+    object
 }
 
 fn event(name: &str, members: &[(&str, Option<Value>)]) -> Value {

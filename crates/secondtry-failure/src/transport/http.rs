@@ -1,7 +1,7 @@
 //! Streamable HTTP: each message is a POST of its own, and its answer a JSON body or an event stream.
 //!
 //! Follows no redirect, keeps no cookie, decompresses nothing, reads no proxy from the environment, repeats no request
-//! and takes up no stream that broke off: what the server did is to be seen as it was.
+//! and takes up no broken stream unless told to: what the server did is to be seen as it was.
 //!
 //! Sources: 2025-11-25 `basic/transports`, Streamable HTTP; 2026-07-28 `basic/transports/streamable-http`.
 
@@ -26,6 +26,7 @@ use self::exchange::Link;
 use self::outgoing::Outgoing;
 use self::streamable::Streamable;
 use self::worker::Worker;
+use super::http_answer::Cut;
 use super::{Delivery, SendError, Transport};
 use crate::message::request_id::RequestId;
 
@@ -44,12 +45,6 @@ impl HttpConnection {
         let (link, deliveries) = Link::new(server)?;
         let worker = Worker::start(Streamable::new(link), deliveries)?;
         Ok(Self { worker })
-    }
-
-    /// Takes up the stream that was to answer `id` and broke off behind the event `last_event_id`. What it brings comes
-    /// as if it had not broken off. Only for 2025-11-25 and before.
-    pub fn resume(&mut self, id: &RequestId, last_event_id: &str) {
-        self.worker.resume(id.clone(), last_event_id.to_owned());
     }
 
     /// Ends the session that the server may have begun, with a DELETE that may take at most `patience`.
@@ -78,6 +73,16 @@ impl Transport for HttpConnection {
 
     fn cancel(&mut self, id: &RequestId) {
         self.worker.cancel(id);
+    }
+
+    /// Possible where the last event had an id, up to 2025-11-25 (`basic/transports`, Resumability and Redelivery). Waits
+    /// as long as the server asked.
+    fn resume(&mut self, id: &RequestId, cut: &Cut) -> bool {
+        let is_possible = cut.last_event_id.is_some() && self.worker.carrier().is_legacy();
+        if is_possible {
+            self.worker.resume(id, cut);
+        }
+        is_possible
     }
 
     fn know_tools(&mut self, tools: &[Value]) {

@@ -257,8 +257,8 @@ impl Carrier for EventChannel {
     }
 
     /// This transport has no such thing: the request counts as cut off again.
-    async fn resume(self: Arc<Self>, id: RequestId, _last_event_id: String) {
-        self.fail(Asking::Request(id), HttpFailure::Cut(Cut::default())).await;
+    async fn resume(self: Arc<Self>, id: RequestId, cut: Cut) {
+        self.fail(Asking::Request(id), HttpFailure::Cut(cut)).await;
     }
 
     async fn end(self: Arc<Self>) {}

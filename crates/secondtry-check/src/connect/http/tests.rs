@@ -280,6 +280,26 @@ fn lost_session_counts_as_an_ended_server() {
 }
 
 #[test]
+fn stream_closed_for_a_while_is_taken_up() {
+    let id = Mutex::new(Value::Null);
+    let address = serve(move |asked, stream| {
+        let mut id = id.lock().unwrap_or_else(PoisonError::into_inner);
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+        if asked.body["method"] == "tools/call" {
+            *id = asked.body["id"].clone();
+            say(stream, &format!("{head}id: e1\nretry: 20\ndata:\n\n"));
+        } else if asked.verb == "get" && !id.is_null() {
+            let body = json!({"jsonrpc": "2.0", "id": *id, "result": {"content": []}});
+            say(stream, &format!("{head}data: {body}\n\n"));
+        } else {
+            legacy_server(asked, stream);
+        }
+    });
+    let recorded = called(address);
+    assert!(matches!(&recorded[..], [What::Server(_)]), "{recorded:?}");
+}
+
+#[test]
 fn cut_answer_is_recorded_as_a_failure() {
     let address = serve(|asked, stream| {
         if asked.body["method"] == "tools/call" {

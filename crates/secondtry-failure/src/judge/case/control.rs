@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::classify::exchange::Exchange;
 use crate::classify::run::Run;
 use crate::probe::ProbeKind;
+use crate::schema::fault::Fault;
 
 #[cfg(test)]
 mod tests;
@@ -30,13 +31,31 @@ impl<'a> Controls<'a> {
         )
     }
 
-    /// Whether a valid call of the same tool was refused with the same text.
-    pub(super) fn refuse_alike(&self, exchange: &'a Exchange) -> bool {
+    /// Whether a valid call of the same tool was refused with the same text, or was refused at all and this text
+    /// complains of another argument than `fault` tells of.
+    pub(super) fn refuse_alike(&self, exchange: &'a Exchange, fault: Option<&Fault>) -> bool {
         if self.0.is_empty() || !exchange.outcome.is_told_failure() {
             return false;
         }
-        exchange.tool_name().is_some_and(|name| self.0.contains(&(name, folded(exchange))))
+        let Some(name) = exchange.tool_name() else { return false };
+        let is_refused =
+            || self.0.range((name, String::new())..).next().is_some_and(|(tool, _)| *tool == name);
+        self.0.contains(&(name, folded(exchange)))
+            || fault.is_some_and(|fault| is_refused() && complains_of_another(exchange, fault))
     }
+}
+
+/// The text names an argument that was sent, and not the one at fault.
+fn complains_of_another(exchange: &Exchange, fault: &Fault) -> bool {
+    let text = exchange.text();
+    let head = text.char_indices().nth(LONGEST).map_or(text.as_str(), |(end, _)| &text[..end]);
+    let words: BTreeSet<&str> =
+        head.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').collect();
+    let names = |name: &str| words.contains(name);
+    let at_fault: Vec<String> = fault.parameter.tokens().collect();
+    let sent = exchange.params().into_iter().flat_map(|params| params.arguments.keys());
+    let mut others = sent.filter(|name| name.len() > 3 && !at_fault.contains(name));
+    !at_fault.iter().any(|name| names(name)) && others.any(|name| names(name))
 }
 
 /// The text without what differs from call to call: numbers, and the values of the call itself.

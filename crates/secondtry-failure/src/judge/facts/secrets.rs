@@ -1,5 +1,6 @@
 //! Places of a text that hold a secret.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -10,6 +11,31 @@ use super::pattern::{any_case, exact};
 #[cfg(test)]
 mod tests;
 
+/// What stands in place of a secret where it may not be shown.
+pub const MASKED: &str = "[masked]";
+
+/// Whether `text` shows a secret, or the mark where a recording left one out.
+pub fn shows_secret(text: &str) -> bool {
+    text.contains(MASKED) || !secrets(text).is_empty()
+}
+
+/// `text` with a mark in place of each secret.
+pub fn without_secrets(text: &str) -> Cow<'_, str> {
+    let ranges = secrets(text);
+    if ranges.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut masked = String::with_capacity(text.len());
+    let mut from = 0;
+    for range in ranges {
+        masked.push_str(&text[from..range.start]);
+        masked.push_str(MASKED);
+        from = range.end;
+    }
+    masked.push_str(&text[from..]);
+    Cow::Owned(masked)
+}
+
 /// Returns the places of the secrets in `text`, in order and apart from each other.
 ///
 /// Each is the secret alone, without the name or the scheme in front of it. What already stands
@@ -19,14 +45,14 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     for shape in SHAPES.iter() {
         for place in shape.captures_iter(text) {
             let Some(secret) = place.get(1) else { continue };
-            if !MASKED.is_match(secret.as_str()) {
+            if !PLACEHOLDER.is_match(secret.as_str()) {
                 found.push(secret.range());
             }
         }
     }
     for place in ASSIGNED.captures_iter(text) {
         let Some(secret) = place.get(1) else { continue };
-        if !MASKED.is_match(secret.as_str()) && is_random(secret.as_str()) {
+        if !PLACEHOLDER.is_match(secret.as_str()) && is_random(secret.as_str()) {
             found.push(secret.range());
         }
     }
@@ -70,7 +96,7 @@ static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static MASKED: LazyLock<Regex> = LazyLock::new(|| {
+static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     exact(
         r"(?i)^(?:[*•x.]{3,}.*|.*[*•]{3,}|<.*>?|\[.*\]?|\$\{?\w+.*|\{.*|%.*%|redacted|hidden|masked|password|undefined|null|none)$",
     )

@@ -1,11 +1,14 @@
 //! The same failure is a result in one era and a protocol error in the other.
 
+use std::collections::BTreeMap;
+
 use crate::classify::cause::ErrorCause;
 use crate::classify::run::Run;
 use crate::judge::case::Case;
 use crate::judge::rule::{
     Breach, Group, Level, Look, Observation, Rule, SpecReference, Strength, Verdict, Weight,
 };
+use crate::message::protocol_version::Era;
 
 pub(super) const RULE: Rule = Rule {
     code: "channel-differs-by-era",
@@ -18,20 +21,37 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn look(runs: &[Vec<Case<'_>>]) -> Vec<(usize, Observation)> {
+    let mut told: BTreeMap<Key, Vec<&Case<'_>>> = BTreeMap::new();
+    for case in runs.iter().flatten().filter(|case| case.is_tool_failure()) {
+        if let Some(key) = key(case, case.run.era()) {
+            told.entry(key).or_default().push(case);
+        }
+    }
     let mut seen = Vec::new();
     for (index, cases) in runs.iter().enumerate() {
-        let Some(run) = cases.first().map(|case| case.run) else { continue };
-        let others: Vec<&Case<'_>> = runs
-            .iter()
-            .flatten()
-            .filter(|case| case.run.era() != run.era() && is_same_server(case.run, run))
-            .collect();
-        seen.extend(cases.iter().filter_map(|case| {
-            let twin = others.iter().find(|other| is_same_call(case, other))?;
-            observation(case, twin).map(|seen| (index, seen))
-        }));
+        for case in cases.iter().filter(|case| case.is_tool_failure()) {
+            let other = match case.run.era() {
+                Era::Legacy => Era::Modern,
+                Era::Modern => Era::Legacy,
+            };
+            let twins = key(case, other).and_then(|key| told.get(&key));
+            let twin = twins
+                .and_then(|twins| twins.iter().find(|twin| is_same_server(twin.run, case.run)));
+            if let Some(observation) = twin.and_then(|twin| observation(case, twin)) {
+                seen.push((index, observation));
+            }
+        }
     }
     seen
+}
+
+/// An era, a tool, its arguments.
+type Key = (Era, String, String);
+
+fn key(case: &Case<'_>, era: Era) -> Option<Key> {
+    let params = case.exchange.params()?;
+    let arguments = serde_json::to_string(&params.arguments).ok()?;
+    Some((era, params.name.clone(), arguments))
 }
 
 /// Speaks only where the tool fails in both eras; the run with the protocol error gets the finding.
@@ -65,9 +85,4 @@ fn observation(case: &Case<'_>, twin: &Case<'_>) -> Option<Observation> {
 
 fn is_same_server(one: &Run, other: &Run) -> bool {
     one.server_name == other.server_name || one.server_name.is_none() || other.server_name.is_none()
-}
-
-/// The same tool with the same arguments.
-fn is_same_call(one: &Case<'_>, other: &Case<'_>) -> bool {
-    one.exchange.params().is_some() && one.exchange.params() == other.exchange.params()
 }

@@ -1,5 +1,7 @@
 //! A tool hands out a handle that another takes, and nothing says how long it lives.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::classify::run::{ListedTool, Run};
@@ -27,35 +29,37 @@ fn spec(version: ProtocolVersion) -> SpecReference {
 }
 
 fn look(run: &Run) -> Vec<Observation> {
-    run.tools.iter().filter_map(|giver| observation(giver, &run.tools)).collect()
+    let mut takers: BTreeMap<&str, Vec<&ListedTool>> = BTreeMap::new();
+    for taker in &run.tools {
+        for (name, schema) in properties(taker.tool.input_schema()) {
+            let is_known = takers.contains_key(name) || takers.len() < MOST_HANDLES;
+            if is_known && is_handle(name, schema) {
+                takers.entry(name).or_default().push(taker);
+            }
+        }
+    }
+    run.tools.iter().filter_map(|giver| observation(giver, &takers)).collect()
 }
 
 /// What is to be said of a tool that gives out a handle; `None` where it gives none.
-fn observation(giver: &ListedTool, tools: &[ListedTool]) -> Option<Observation> {
+fn observation(
+    giver: &ListedTool,
+    takers: &BTreeMap<&str, Vec<&ListedTool>>,
+) -> Option<Observation> {
     let own = properties(giver.tool.input_schema());
-    let (name, takers) = tools
+    let (name, takers) = takers
         .iter()
-        .flat_map(|taker| properties(taker.tool.input_schema()))
-        .filter(|(name, schema)| is_handle(name, schema) && gives(giver, name))
-        .filter(|(name, _)| own.iter().all(|(known, _)| known != name))
-        .map(|(name, _)| {
-            let takes = |tool: &&ListedTool| {
-                properties(tool.tool.input_schema()).iter().any(|(known, _)| *known == name)
-            };
-            (name, tools.iter().filter(takes).collect::<Vec<_>>())
-        })
-        .next()?;
-    let is_stated = std::iter::once(giver).chain(takers.iter().copied()).any(|tool| {
-        let definition = &tool.tool.definition;
-        states_lifetime(&definition.to_string())
-    });
+        .find(|(name, _)| own.iter().all(|(known, _)| known != *name) && gives(giver, name))?;
+    let is_stated = std::iter::once(&giver)
+        .chain(takers)
+        .any(|tool| states_lifetime(&tool.tool.definition.to_string()));
     let verdict = if is_stated {
         Verdict::Passed
     } else {
+        let taker = takers.first().map_or("", |taker| &taker.tool.name);
         Verdict::found(Breach {
             got: format!(
-                "`{name}` is a handle for `{}`, and no description says how long it can be used",
-                takers.first().map_or("", |taker| &taker.tool.name)
+                "`{name}` is a handle for `{taker}`, and no description says how long it can be used"
             ),
             expected: "how long the handle lives, and what to do when it has ended".into(),
             advice: format!(
@@ -136,3 +140,6 @@ const LIFETIMES: [&str; 19] = [
     "week",
     "when it is closed",
 ];
+
+/// So many handles are looked at.
+const MOST_HANDLES: usize = 100;

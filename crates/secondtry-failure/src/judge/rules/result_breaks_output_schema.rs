@@ -22,9 +22,10 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn look(case: &Case<'_>) -> Verdict {
-    // A success that tells of a failure is that failure's matter.
+    // A success that tells of a failure is that failure's matter, and so is what a call made of bad arguments.
     if !case.exchange.outcome.is_success()
         || case.exchange.params().is_none()
+        || !case.faults().is_empty()
         || told(case) != ToldFailure::No
     {
         return Verdict::NotObserved;

@@ -1,7 +1,7 @@
 //! A failure shows a secret.
 
 use crate::judge::case::{Case, quote};
-use crate::judge::facts::secrets;
+use crate::judge::facts::{shows_secret, without_secrets};
 use crate::judge::rule::{
     Breach, Group, Level, Look, Rule, SpecReference, Strength, Verdict, Weight,
 };
@@ -24,15 +24,16 @@ fn look(case: &Case<'_>) -> Verdict {
     }
     let data = case.exchange.error().and_then(|error| error.get("data"));
     let data = data.map(ToString::to_string).unwrap_or_default();
-    let (place, text) = [("the text", case.text.as_str()), ("`error.data`", &data)]
+    let (place, text) = [("the text", head(&case.text)), ("`error.data`", head(&data))]
         .into_iter()
-        .find(|(_, text)| !secrets(text).is_empty())
+        .find(|(_, text)| shows_secret(text))
         .unwrap_or_default();
     if text.is_empty() {
         return Verdict::Passed;
     }
     Verdict::found(Breach {
         parameter: case.parameter(),
+        // The finding tells where the secret stands, and never the secret, whatever the reader asked for.
         got: format!("what looks like a secret in {place}: {}", quote(&without_secrets(text))),
         expected: "a text without passwords, tokens, keys or addresses with credentials".into(),
         advice: "write a sentence of your own in place of the exception's text, and take the secret for lost: replace it".into(),
@@ -40,14 +41,9 @@ fn look(case: &Case<'_>) -> Verdict {
     })
 }
 
-/// The finding tells where the secret stands, and never the secret, whatever the reader asked for.
-fn without_secrets(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    let mut from = 0;
-    for range in secrets(text) {
-        shown.push_str(&text[from..range.start]);
-        shown.push_str("[secret]");
-        from = range.end;
-    }
-    shown + &text[from..]
+fn head(text: &str) -> &str {
+    text.char_indices().nth(READ).map_or(text, |(end, _)| &text[..end])
 }
+
+/// How much is read, in characters; no model reads more.
+const READ: usize = 64 << 10;

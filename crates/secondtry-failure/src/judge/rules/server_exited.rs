@@ -1,5 +1,6 @@
 //! The server process ended while a call was open.
 
+use crate::classify::exchange::Sent;
 use crate::classify::outcome::{Outcome, Silence};
 use crate::judge::case::{Case, quote};
 use crate::judge::rule::{
@@ -46,6 +47,8 @@ fn look(case: &Case<'_>) -> Verdict {
         got: format!("the server ended with {how} instead of an answer{last}"),
         expected: "a result with `isError: true`, and a server that goes on".into(),
         advice: "catch what the handler throws; one bad call must not end the process".into(),
+        // A server that ends at bytes that are no message fails no call.
+        level: matches!(case.exchange.sent, Sent::Raw(_)).then_some(Level::Warning),
         key: case.situation(),
         ..Breach::default()
     })

@@ -6,7 +6,8 @@ pub(crate) fn nearest<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> 
     if given.len() > LONGEST {
         return None;
     }
-    let known: Vec<&str> = known.filter(|name| name.len() <= LONGEST && *name != given).collect();
+    let known: Vec<&str> =
+        known.filter(|name| name.len() <= LONGEST && *name != given).take(MOST).collect();
     let folded = fold(given);
     if folded.is_empty() {
         return None;
@@ -74,3 +75,6 @@ fn distance(one: &str, other: &str) -> usize {
 
 /// Longer names are not compared, in bytes.
 const LONGEST: usize = 100;
+
+/// So many names are compared.
+const MOST: usize = 500;

@@ -64,6 +64,8 @@ impl<'a> Scanner<'a> {
         let is_escaped = self.string()?;
         let raw = self.bytes.get(start..self.at - 1)?;
         self.colon()?;
+        // Where the line is cut here, the key still counts.
+        self.next();
         Some(Key { raw, is_escaped })
     }
 
@@ -155,9 +157,7 @@ impl<'a> Scanner<'a> {
 
     fn colon(&mut self) -> Option<()> {
         self.next()?;
-        self.take(b':')?;
-        self.next()?;
-        Some(())
+        self.take(b':')
     }
 
     fn byte(&self) -> Option<u8> {

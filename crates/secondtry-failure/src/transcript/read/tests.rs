@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::report::mask::Mask;
 use crate::transcript::write;
 
 fn whats(text: &str) -> Vec<What> {
@@ -72,7 +73,8 @@ fn what_is_written_is_read_again() {
     ] {
         transcript.push(7, what);
     }
-    let lines: Vec<String> = transcript.entries.iter().map(write::line).collect();
+    let lines: Vec<String> =
+        transcript.entries.iter().map(|entry| write::line(entry, Mask::Show)).collect();
     assert_eq!(read(lines.join("\n").as_bytes()).expect("memory"), transcript);
 }
 

@@ -1,10 +1,11 @@
 //! Carries messages over Streamable HTTP.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use reqwest::{Method, Response};
 use serde_json::Value;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::conversation::{Conversation, SESSION};
 use super::exchange::{Events, GRACE, Holds, Link, Next, holds, is_event_stream};
@@ -12,7 +13,7 @@ use super::outgoing::Outgoing;
 use super::worker::Carrier;
 use crate::message::request_id::RequestId;
 use crate::transport::Delivery;
-use crate::transport::http_answer::{Asking, HttpFailure};
+use crate::transport::http_answer::{Asking, Cut, HttpFailure};
 
 #[derive(Debug)]
 pub(super) struct Streamable {
@@ -125,8 +126,9 @@ impl Carrier for Streamable {
         }
     }
 
-    async fn resume(self: Arc<Self>, id: RequestId, last_event_id: String) {
-        let headers = self.conversation().listening(Some(&last_event_id));
+    async fn resume(self: Arc<Self>, id: RequestId, cut: Cut) {
+        sleep(cut.retry_ms.map_or(USUAL_WAIT, Duration::from_millis)).await;
+        let headers = self.conversation().listening(cut.last_event_id.as_deref());
         let is_in_session = headers.contains_key(SESSION);
         let to = (Method::GET, self.link.url().clone());
         let asking = Asking::Request(id);
@@ -145,3 +147,6 @@ impl Carrier for Streamable {
         let _ = self.link.send(&Asking::Listening, to, headers, Vec::new()).await;
     }
 }
+
+/// How long to wait before a stream is taken up whose server does not say.
+const USUAL_WAIT: Duration = Duration::from_secs(1);

@@ -181,6 +181,9 @@ fn cancelled_request_is_closed() {
 #[test]
 fn cut_stream_can_be_taken_up() {
     let server = ScriptedServer::start(|asked, stream| {
+        if asked.body.contains("initialize") {
+            return say(stream, &ok_json(&answer(1)));
+        }
         say(stream, STREAM_HEAD);
         match asked.header("last-event-id") {
             None => say(stream, "id: e1\nretry: 10\ndata:\n\n"),
@@ -188,16 +191,18 @@ fn cut_stream_can_be_taken_up() {
         }
     });
     let mut connection = connect(&server);
-    connection.send(request(7, "tools/call").as_bytes()).expect("sent");
     let cut = Cut { last_event_id: Some("e1".to_owned()), retry_ms: Some(10), ..Cut::default() };
-    assert_eq!(
-        connection.receive(LIMIT),
-        Delivery::Failed { of: asking(7), why: HttpFailure::Cut(cut) }
-    );
-    connection.resume(&RequestId::from(7), "e1");
+    let id = RequestId::from(7);
+    assert!(!connection.resume(&id, &cut), "only a legacy server knows how");
+    connection.send(request(1, "initialize").as_bytes()).expect("sent");
+    assert_eq!(connection.receive(LIMIT), line(&answer(1)));
+    connection.send(request(7, "tools/call").as_bytes()).expect("sent");
+    let why = HttpFailure::Cut(cut.clone());
+    assert_eq!(connection.receive(LIMIT), Delivery::Failed { of: asking(7), why });
+    assert!(connection.resume(&id, &cut));
     assert_eq!(connection.receive(LIMIT), line(&answer(7)));
     let asked = server.asked();
-    assert_eq!((asked[1].method.as_str(), asked[1].header("last-event-id")), ("GET", Some("e1")));
+    assert_eq!((asked[2].method.as_str(), asked[2].header("last-event-id")), ("GET", Some("e1")));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::client::OpenError;
 use super::outbox::Deliveries;
 use super::outgoing::Outgoing;
 use crate::message::request_id::RequestId;
-use crate::transport::http_answer::Asking;
+use crate::transport::http_answer::{Asking, Cut};
 use crate::transport::{Delivery, SendError};
 
 /// A way of carrying messages over HTTP.
@@ -28,11 +28,7 @@ pub(in crate::transport) trait Carrier: Send + Sync + 'static {
     fn carry(self: Arc<Self>, outgoing: Outgoing) -> impl Future<Output = ()> + Send;
 
     /// Takes up the stream that was to answer `id`.
-    fn resume(
-        self: Arc<Self>,
-        id: RequestId,
-        last_event_id: String,
-    ) -> impl Future<Output = ()> + Send;
+    fn resume(self: Arc<Self>, id: RequestId, cut: Cut) -> impl Future<Output = ()> + Send;
 
     /// Ends the conversation.
     fn end(self: Arc<Self>) -> impl Future<Output = ()> + Send;
@@ -52,7 +48,7 @@ enum Command {
     Cancel(RequestId),
     Close(Duration),
     Post(Outgoing, OwnedSemaphorePermit),
-    Resume(RequestId, String),
+    Resume(RequestId, Cut),
 }
 
 impl<C: Carrier> Worker<C> {
@@ -93,8 +89,8 @@ impl<C: Carrier> Worker<C> {
         let _ = self.commands.send(Command::Cancel(id.clone()));
     }
 
-    pub(in crate::transport) fn resume(&self, id: RequestId, last_event_id: String) {
-        let _ = self.commands.send(Command::Resume(id, last_event_id));
+    pub(in crate::transport) fn resume(&self, id: &RequestId, cut: &Cut) {
+        let _ = self.commands.send(Command::Resume(id.clone(), cut.clone()));
     }
 
     /// Returns after at most twice `patience`.
@@ -147,8 +143,8 @@ async fn run<C: Carrier>(carrier: &Arc<C>, mut orders: UnboundedReceiver<Command
                 });
                 keep(&mut running, id, task.abort_handle());
             }
-            Command::Resume(id, last_event_id) => {
-                let task = tokio::spawn(Arc::clone(carrier).resume(id.clone(), last_event_id));
+            Command::Resume(id, cut) => {
+                let task = tokio::spawn(Arc::clone(carrier).resume(id.clone(), cut));
                 keep(&mut running, Some(id), task.abort_handle());
             }
         }
