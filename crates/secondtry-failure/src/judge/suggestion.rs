@@ -62,6 +62,16 @@ pub fn suggestion(fault: &Fault, schema: &Value) -> Option<Suggestion> {
     accepts(schema, part, &value).then_some(Suggestion::Value(value))
 }
 
+/// Returns the accepted number nearest to the one that is out of bounds. It need not be what was meant, so a report does
+/// not give it; a caller that must choose again is helped by it.
+pub(crate) fn nearest_accepted(fault: &Fault, schema: &Value) -> Option<Value> {
+    let part = subschema(schema, &fault.parameter);
+    let kind = part.and_then(|part| part.get("type"));
+    let is_integer = kind.and_then(Value::as_str) == Some("integer");
+    let value = nearest_number(fault.given.as_ref()?, &fault.constraint, is_integer)?;
+    accepts(schema, part, &value).then_some(value)
+}
+
 fn corrected(fault: &Fault, part: Option<&Value>, depth: usize) -> Option<Value> {
     let given = fault.given.as_ref()?;
     match &fault.constraint {
@@ -70,15 +80,6 @@ fn corrected(fault: &Fault, part: Option<&Value>, depth: usize) -> Option<Value>
         }
         Constraint::Const(only) => chosen(given, std::slice::from_ref(only)),
         Constraint::Enum(choices) => chosen(given, choices),
-        Constraint::ExclusiveMaximum(_)
-        | Constraint::ExclusiveMinimum(_)
-        | Constraint::Maximum(_)
-        | Constraint::Minimum(_)
-        | Constraint::MultipleOf(_) => {
-            let kind = part.and_then(|part| part.get("type"));
-            let is_integer = kind.and_then(Value::as_str) == Some("integer");
-            nearest_number(given, &fault.constraint, is_integer)
-        }
         Constraint::Format(_)
         | Constraint::MaxLength(_)
         | Constraint::MinLength(_)
@@ -86,10 +87,15 @@ fn corrected(fault: &Fault, part: Option<&Value>, depth: usize) -> Option<Value>
         Constraint::Type(types) => retyped(given.as_str()?.trim(), types),
         Constraint::AdditionalProperties(_)
         | Constraint::DependentRequired(_)
+        | Constraint::ExclusiveMaximum(_)
+        | Constraint::ExclusiveMinimum(_)
         | Constraint::MaxItems(_)
         | Constraint::MaxProperties(_)
+        | Constraint::Maximum(_)
         | Constraint::MinItems(_)
         | Constraint::MinProperties(_)
+        | Constraint::Minimum(_)
+        | Constraint::MultipleOf(_)
         | Constraint::Other(_)
         | Constraint::Required
         | Constraint::UniqueItems => None,

@@ -15,7 +15,7 @@ use self::shown::{described, listed, place, shown};
 use super::failure_meta::ToldFault;
 use super::known_call::KnownCall;
 use crate::judge::facts::subschema;
-use crate::judge::suggestion::{Suggestion, suggestion};
+use crate::judge::suggestion::{Suggestion, nearest_accepted, suggestion};
 use crate::schema::fault::{Constraint, Fault, JsonType, Pointer};
 
 pub(super) use self::form::unlike_its_form;
@@ -55,11 +55,12 @@ pub(super) fn tell_all<'f>(
 
 /// As [`tell`], by `schema` in place of the tool's own.
 pub(super) fn tell_by(fault: &Fault, schema: &Value, call: &KnownCall<'_>) -> Told {
-    let suggested = suggestion(fault, schema);
+    let suggested = suggestion(fault, schema)
+        .or_else(|| nearest_accepted(fault, schema).map(Suggestion::Value));
     let part = subschema::at(schema, &fault.parameter);
     let (statement, expected) = statement(fault, part, schema, call);
     let mut sentences = statement;
-    if let Some(sent) = sent(fault, part) {
+    if let Some(sent) = sent(fault) {
         sentences.push(' ');
         sentences.push_str(&sent);
     }
@@ -185,7 +186,7 @@ fn surplus(parameter: &Pointer, known: &[String], call: &KnownCall<'_>) -> (Stri
     (format!("{owner} has no {kind} `{name}`. It accepts {names}."), format!("only {names}"))
 }
 
-fn sent(fault: &Fault, part: Option<&Value>) -> Option<String> {
+fn sent(fault: &Fault) -> Option<String> {
     match &fault.constraint {
         Constraint::AdditionalProperties(_) => return None,
         Constraint::DependentRequired(_) | Constraint::Required => {
@@ -207,7 +208,6 @@ fn sent(fault: &Fault, part: Option<&Value>) -> Option<String> {
         }
         _ => String::new(),
     };
-    let _ = part;
     Some(format!("You sent {}{length}.", shown(given)))
 }
 

@@ -100,14 +100,6 @@ pub(super) fn bare_value(text: &str, call: &KnownCall<'_>) -> Option<(String, Va
     Some((super::compose::place_of(&parameter), value))
 }
 
-/// The `format` that `part` announces, be it in its description.
-pub(super) fn format_of(part: &Value) -> Option<&str> {
-    part.get("format").and_then(Value::as_str).or_else(|| {
-        let description = part.get("description")?.as_str()?;
-        description.to_uppercase().contains("YYYY-MM-DD").then_some("date")
-    })
-}
-
 impl Dump {
     fn finish(mut self, rest: &str) -> Self {
         let mut merged: Vec<Breach> = Vec::new();

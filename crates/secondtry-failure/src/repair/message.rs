@@ -1,18 +1,21 @@
 //! The text of a failure: what it lacks is added, what layers put in front of it goes, and what has the facts stays to
 //! the letter.
 
+mod details;
+mod without_reason;
+
 use serde_json::Value;
 
+use self::details::{data_words, details};
 use super::Draft;
-use super::compose::{Told, place_of, tell_all, unlike_its_form};
+use super::compose::{Told, tell_all};
 use super::dump::{self, Dump};
 use super::known_call::KnownCall;
-use super::outlook::{Outlook, advice, duration, passing_cause};
+use super::outlook::{Outlook, advice, passing_cause};
 use super::refuse::malformed_in_words;
 use super::settings::RepairName;
 use super::withhold;
 use crate::classify::call::Standing;
-use crate::judge::case::error_data::reason_text;
 use crate::judge::case::hides_the_reason;
 use crate::judge::facts::{Facts, wrapping_prefix};
 use crate::judge::rules::wrapped_error_text::is_wrapped;
@@ -66,6 +69,8 @@ struct Reason<'a> {
     whole: String,
     /// The reason in `error.data`, or in `structuredContent` where there is no text.
     aside: Option<String>,
+    /// What `error.data` holds and no sentence tells.
+    details: Option<String>,
     dump: Dump,
     facts: Facts,
     /// When a passing cause passes.
@@ -97,6 +102,10 @@ impl<'a> Reason<'a> {
         let aside = data_words(data).or_else(|| {
             structured.filter(|_| whole.trim().is_empty()).and_then(|value| data_words(Some(value)))
         });
+        let details = data
+            .filter(|_| aside.is_none())
+            .and_then(details)
+            .filter(|details| !whole.contains(details.as_str()));
         let mut dump = dump::read(original, call, !faults.is_empty());
         if dump.breaches.is_empty()
             && let Some(data) = data
@@ -104,6 +113,7 @@ impl<'a> Reason<'a> {
             dump = dump::read_value(data, call, !faults.is_empty());
             original.clone_into(&mut dump.rest);
         }
+        let details = details.filter(|_| dump.breaches.is_empty());
         let facts = call.grade(&whole, faults.first());
         let is_valid = matches!(draft.standing, Standing::Valid { .. });
         let no_tool_failed = match draft.standing {
@@ -124,6 +134,7 @@ impl<'a> Reason<'a> {
             text,
             whole,
             aside,
+            details,
             dump,
             facts,
             after_ms,
@@ -138,7 +149,17 @@ impl<'a> Reason<'a> {
             || self.bare_value.is_some()
     }
 
+    /// The text as it should be, with what is left of `error.data` at its end; `None` where it is right as it is.
     fn mended(&self, draft: &Draft<'_>) -> Option<Mended> {
+        let mended = self.mended_sentences(draft);
+        let Some(details) = &self.details else { return mended };
+        let unchanged = || Mended { text: self.text.clone(), rules: Vec::new(), told: Vec::new() };
+        let mut mended = mended.unwrap_or_else(unchanged);
+        mended.text = format!("{}\nDetails: {details}", mended.text.trim_end());
+        Some(mended)
+    }
+
+    fn mended_sentences(&self, draft: &Draft<'_>) -> Option<Mended> {
         if let Some(instead) = &self.no_tool_failed {
             // The words of a server that names the tool or the request are right as they are.
             let text = self.gives_none().then(|| instead.clone())?;
@@ -264,68 +285,6 @@ impl<'a> Reason<'a> {
             })
     }
 
-    /// What is said where the server says nothing.
-    fn without_reason(&self) -> String {
-        let subject = self.call.subject();
-        let after = self
-            .call
-            .elapsed_ms
-            .filter(|elapsed| *elapsed >= WORTH_TELLING_MS)
-            .map(|elapsed| format!(" after {}", duration(elapsed)))
-            .unwrap_or_default();
-        if let Some(reason) = &self.aside {
-            return self.advised(format!("{subject} failed{after}: {}", reason.trim()));
-        }
-        if let Some((name, value)) = self.bare_value.as_ref().filter(|(_, value)| !value.is_null())
-        {
-            return format!(
-                "{subject} failed{after} over the value {value} of `{name}`, and the server gave no other reason. There may be nothing of that name."
-            );
-        }
-        if hides_the_reason(&self.whole) {
-            return format!(
-                "{subject} failed{after}, and the reason did not come through: the server put a complaint about its own output in its place ({}). {}",
-                self.text.trim().trim_end_matches('.'),
-                self.what_is_known()
-            );
-        }
-        format!("{subject} failed{after}, and the server gave no reason. {}", self.what_is_known())
-    }
-
-    fn what_is_known(&self) -> String {
-        let hints = self.unlike_their_form();
-        if !hints.is_empty() {
-            return hints.join(" ");
-        }
-        let fit = if self.is_valid { "The arguments satisfy its input schema. " } else { "" };
-        format!("{fit}Whether the same call can work later is not known.")
-    }
-
-    /// Arguments that lack the form which the schema announces and no validator asserts.
-    fn unlike_their_form(&self) -> Vec<String> {
-        let properties = self.call.input_schema().get("properties").and_then(Value::as_object);
-        let arguments = self.call.arguments().as_object();
-        let (Some(properties), Some(arguments)) = (properties, arguments) else {
-            return Vec::new();
-        };
-        let found = properties.iter().filter_map(|(name, part)| {
-            let text = arguments.get(name)?.as_str()?;
-            let form = unlike_its_form(text, part)?;
-            let parameter = Pointer::root().child(name);
-            let fault = Fault {
-                parameter: parameter.clone(),
-                constraint: crate::schema::fault::Constraint::Format(
-                    dump::format_of(part).unwrap_or_default().to_owned(),
-                ),
-                given: Some(text.into()),
-            };
-            let told = dump::Breach::Rule(fault).tell(self.call);
-            let _ = (form, place_of(&parameter));
-            Some(format!("A likely cause: {}", told.sentences))
-        });
-        found.take(MOST_HINTS).collect()
-    }
-
     /// The text as it is, but for what layers put in front, what `error.data` adds, and the advice that is missing.
     fn reworded(&self) -> Option<Mended> {
         let mut rules = Vec::new();
@@ -393,12 +352,6 @@ pub(super) fn closing(told: &[Told], more: usize, call: &KnownCall<'_>) -> Vec<S
     left_out.into_iter().chain([format!("Call {name} again with {again}.")]).collect()
 }
 
-/// The words in `error.data` or in structured content.
-fn data_words(data: Option<&Value>) -> Option<String> {
-    let data = data?;
-    reason_text(data).map(|reason| head(&reason).to_owned())
-}
-
 fn without_prefix(text: &str) -> &str {
     &text[wrapping_prefix(text)..]
 }
@@ -408,12 +361,6 @@ const MOST_FAULTS: usize = 12;
 
 /// Fewer words around something withheld say nothing.
 const FEWEST_WORDS: usize = 8;
-
-/// How many likely causes are told.
-const MOST_HINTS: usize = 3;
-
-/// Shorter times explain nothing.
-const WORTH_TELLING_MS: u64 = 1000;
 
 /// How much of a text is read, in bytes.
 const READ: usize = 64 * 1024;

@@ -154,7 +154,7 @@ fn words(pattern: &str) -> Regex {
 
 static RATE_LIMIT: LazyLock<Regex> = LazyLock::new(|| {
     words(
-        r"\b429 too many|\b(?:status|code|http|error)\W{0,3}(?:code\W{0,3})?429\b|\btoo many requests\b|\brate[- ]?limit|\bthrottl(?:ed|ing)\b",
+        r"\b429 too many|\b(?:status|http|error|response)(?:\W{1,3}(?:status\W{1,3})?code)?\W{0,3}429\b|\btoo many requests\b|\brate[- ]?limit|\bthrottl(?:ed|ing)\b",
     )
 });
 
@@ -170,7 +170,7 @@ static UNAVAILABLE: LazyLock<Regex> = LazyLock::new(|| {
     words(concat!(
         r"\bconnection refused\b|\beconnrefused\b|\bcould not connect\b|\bunable to connect\b|\beai_again\b|\bname resolution\b",
         r"|\bnetwork (?:error|is unreachable)\b|\bfetch failed\b|\b(?:temporarily|currently) (?:unavailable|overloaded)\b|\bservice (?:is )?unavailable\b",
-        r"|\b(?:status|code|http|error)\W{0,3}(?:code\W{0,3})?50[234]\b|\b50[23]\b.{0,3}(?:bad gateway|service)|\bbad gateway\b|\boverloaded\b",
+        r"|\b(?:status|http|error|response)(?:\W{1,3}(?:status\W{1,3})?code)?\W{0,3}50[234]\b|\b50[23]\b.{0,3}(?:bad gateway|service)|\bbad gateway\b|\boverloaded\b",
     ))
 });
 

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::date::iso_day;
-use super::suggestion;
+use super::{nearest_accepted, suggestion};
 use crate::schema::compile::Schema;
 
 /// The suggestion for the first fault of `arguments`.
@@ -173,7 +173,10 @@ fn the_nearest_number_within_bounds_is_found() {
         (&json!({"type": "integer", "multipleOf": 10}), json!(15), None),
         (&json!({"type": "integer", "maximum": 100, "multipleOf": 30}), json!(101), None),
     ] {
-        assert_eq!(suggested(schema, &given), expected, "{schema} {given}");
+        let whole = json!({"properties": {"it": schema}});
+        let faults = Schema::compile(&whole).unwrap().faults(&json!({"it": given}));
+        assert_eq!(nearest_accepted(&faults[0], &whole), expected, "{schema} {given}");
+        assert_eq!(suggested(schema, &given), None, "{schema} {given}");
     }
 }
 

@@ -29,8 +29,8 @@ pub(super) fn format_in_words(format: &str) -> Option<&'static str> {
 }
 
 /// Whether `text` plainly lacks the form that `part` announces by `format` or in its description, which no validator
-/// asserts; the form in words.
-pub(in crate::repair) fn unlike_its_form(text: &str, part: &Value) -> Option<&'static str> {
+/// asserts; the format.
+pub(in crate::repair) fn unlike_its_form<'p>(text: &str, part: &'p Value) -> Option<&'p str> {
     let format = part.get("format").and_then(Value::as_str);
     let says_day = part
         .get("description")
@@ -66,7 +66,7 @@ pub(in crate::repair) fn unlike_its_form(text: &str, part: &Value) -> Option<&'s
         "ipv6" => text.parse::<std::net::Ipv6Addr>().is_ok(),
         _ => true,
     };
-    if has_form { None } else { format_in_words(format) }
+    (!has_form).then_some(format)
 }
 
 /// For a date and time without a zone: what it is, should the zone be UTC. The zone itself nobody can know.

@@ -17,6 +17,8 @@ fn passing_causes_are_told_from_others() {
         ("the calendar did not answer within 5 s", Some(Passing::Unanswered)),
         ("socket hang up", Some(Passing::Unanswered)),
         ("no order 503", None),
+        ("promo code 503 does not exist", None),
+        ("HTTP status code: 503", Some(Passing::Unavailable)),
         ("`timeout` must be at most 30", None),
         ("posting period is closed", None),
     ] {
