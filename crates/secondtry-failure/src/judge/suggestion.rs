@@ -67,8 +67,10 @@ pub fn suggestion(fault: &Fault, schema: &Value) -> Option<Suggestion> {
 pub(crate) fn nearest_accepted(fault: &Fault, schema: &Value) -> Option<Value> {
     let part = subschema(schema, &fault.parameter);
     let kind = part.and_then(|part| part.get("type"));
-    let is_integer = kind.and_then(Value::as_str) == Some("integer");
-    let value = nearest_number(fault.given.as_ref()?, &fault.constraint, is_integer)?;
+    // A count that is too large is cut to the most there is; a measure that is out of bounds was meant to be another.
+    let is_count = kind.and_then(Value::as_str) == Some("integer");
+    let given = fault.given.as_ref().filter(|_| is_count)?;
+    let value = nearest_number(given, &fault.constraint)?;
     accepts(schema, part, &value).then_some(value)
 }
 

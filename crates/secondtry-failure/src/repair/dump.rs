@@ -89,8 +89,11 @@ pub(super) fn bare_value(text: &str, call: &KnownCall<'_>) -> Option<(String, Va
     let text = HEADINGS.replace_all(super::message::head(text), "");
     let text = text.trim();
     let text = text.strip_prefix("KeyError:").unwrap_or(text);
-    let value = wording::value(text).filter(|value| value.is_string() || value.is_number())?;
     let properties = call.input_schema().get("properties");
+    if properties.and_then(|all| all.get(text)).is_some() {
+        return Some((text.to_owned(), Value::Null));
+    }
+    let value = wording::value(text).filter(|value| value.is_string() || value.is_number())?;
     if let Some(name) =
         value.as_str().filter(|name| properties.and_then(|all| all.get(name)).is_some())
     {
@@ -253,6 +256,7 @@ static HEADINGS: LazyLock<Regex> = LazyLock::new(|| {
         r"|\btool TOOL (?:parameter validation|input validation|execution) failed:?",
         r"|\bfailed to (?:deserialize|parse|unmarshal|decode) (?:the )?(?:parameters|arguments|params)\b:?",
         r"|^\s*(?:validation|type|value|json)?error:",
+        r"|\.? please check the parameter types and values according to the tool's schema\.?",
         r"|\bfor (?:further|more) information,? (?:visit|check|see)\b:?\s*\S*",
     )
     .replace("TOOL", tool);

@@ -50,6 +50,19 @@ pub(super) fn mend(draft: &mut Draft<'_>, original: &str) {
     withhold::sign(draft);
 }
 
+/// What was withheld leaves no reason: its subject is gone, or all but a word or two.
+fn is_torn(text: &str) -> bool {
+    let text = text.trim_start();
+    let is_headless = text.starts_with(withhold::MARK) && words_left(text) < 6;
+    text.contains(withhold::MARK)
+        && (is_headless || words_left(text) < 4)
+        && passing_cause(text).is_none()
+}
+
+fn words_left(text: &str) -> usize {
+    text.replace(withhold::MARK, " ").split_whitespace().count()
+}
+
 /// The part of a text that is read for words.
 pub(super) fn head(text: &str) -> &str {
     let end = (0..=text.len().min(READ)).rev().find(|at| text.is_char_boundary(*at));
@@ -63,6 +76,8 @@ struct Reason<'a> {
     is_valid: bool,
     /// What is wrong where no tool was run: there is none of that name, or the request is none.
     no_tool_failed: Option<String>,
+    /// Something was withheld from the text.
+    is_cleaned: bool,
     /// The text of the text items.
     text: String,
     /// The text with that of embedded resources.
@@ -115,6 +130,7 @@ impl<'a> Reason<'a> {
         }
         let details = details.filter(|_| dump.breaches.is_empty());
         let facts = call.grade(&whole, faults.first());
+        let is_cleaned = text != original;
         let is_valid = matches!(draft.standing, Standing::Valid { .. });
         let no_tool_failed = match draft.standing {
             Standing::Malformed(_) => malformed_in_words(call),
@@ -131,6 +147,7 @@ impl<'a> Reason<'a> {
             faults,
             is_valid,
             no_tool_failed,
+            is_cleaned,
             text,
             whole,
             aside,
@@ -147,6 +164,7 @@ impl<'a> Reason<'a> {
             || self.facts.stock_sentence
             || hides_the_reason(&self.whole)
             || self.bare_value.is_some()
+            || is_torn(&self.whole)
     }
 
     /// The text as it should be, with what is left of `error.data` at its end; `None` where it is right as it is.
@@ -168,7 +186,7 @@ impl<'a> Reason<'a> {
         let mut rules = self.lacks(draft);
         let (told, more) = self.told();
         let rewrites = self.dump.is_rewritten(&self.whole, self.call)
-            || is_wrapped(&self.whole) && self.dump.holds_all(&self.text);
+            || (is_wrapped(&self.whole) || self.is_cleaned) && self.dump.holds_all(&self.text);
         if !told.is_empty() && (!rules.is_empty() || rewrites) {
             if rules.is_empty() && is_wrapped(&self.whole) {
                 rules.push("wrapped-error-text");
@@ -249,7 +267,7 @@ impl<'a> Reason<'a> {
             Some(self.dump.rest.trim().to_owned())
         };
         let mut lines = Vec::new();
-        if let Some(kept) = kept.filter(|text| !text.is_empty() && !self.is_torn(text)) {
+        if let Some(kept) = kept.filter(|text| !text.is_empty() && !self.is_outworn(text)) {
             lines.push(kept);
             let untold = told.iter().filter(|told| !self.tells_of(told));
             lines.extend(untold.map(|told| told.sentences.clone()));
@@ -262,11 +280,8 @@ impl<'a> Reason<'a> {
     }
 
     /// What was withheld leaves so little of a text that the faults say more.
-    fn is_torn(&self, text: &str) -> bool {
-        let words = text.replace(withhold::MARK, " ");
-        text.contains(withhold::MARK)
-            && !self.faults.is_empty()
-            && words.split_whitespace().count() < FEWEST_WORDS
+    fn is_outworn(&self, text: &str) -> bool {
+        !self.faults.is_empty() && text.contains(withhold::MARK) && words_left(text) < FEWEST_WORDS
     }
 
     /// Whether the server's own sentences hold the facts about each fault of the argument that `told` is about.
@@ -316,6 +331,9 @@ impl<'a> Reason<'a> {
         };
         if self.facts.retry || self.call.grade(&text, None).retry {
             return text;
+        }
+        if text.trim_end().contains('\n') {
+            return format!("{}\n{}", text.trim_end(), advice(passing, self.after_ms, self.call));
         }
         let stop = if text.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
         format!("{}{stop} {}", text.trim_end(), advice(passing, self.after_ms, self.call))

@@ -4,22 +4,14 @@ use serde_json::{Number, Value};
 
 use crate::schema::fault::Constraint;
 
-/// Returns the number nearest to `given` that keeps `constraint`; `None` where it would have another sign, since then
+/// Returns the integer nearest to `given` that keeps `constraint`; `None` where it would have another sign, since then
 /// something else was meant.
-pub(super) fn nearest_number(
-    given: &Value,
-    constraint: &Constraint,
-    is_integer: bool,
-) -> Option<Value> {
+pub(super) fn nearest_number(given: &Value, constraint: &Constraint) -> Option<Value> {
     let sent = given.as_f64()?;
     let nearest = match constraint {
         Constraint::Maximum(limit) | Constraint::Minimum(limit) => limit.clone(),
-        Constraint::ExclusiveMaximum(limit) if is_integer => {
-            Number::from(limit.as_i64()?.checked_sub(1)?)
-        }
-        Constraint::ExclusiveMinimum(limit) if is_integer => {
-            Number::from(limit.as_i64()?.checked_add(1)?)
-        }
+        Constraint::ExclusiveMaximum(limit) => Number::from(limit.as_i64()?.checked_sub(1)?),
+        Constraint::ExclusiveMinimum(limit) => Number::from(limit.as_i64()?.checked_add(1)?),
         Constraint::MultipleOf(step) => {
             Number::from(nearest_multiple(given.as_i64()?, step.as_i64()?)?)
         }

@@ -168,6 +168,7 @@ fn the_nearest_number_within_bounds_is_found() {
         (&page, json!(-3), None),
         (&json!({"type": "integer", "exclusiveMaximum": 10}), json!(10), Some(json!(9))),
         (&json!({"type": "number", "exclusiveMaximum": 10}), json!(10), None),
+        (&json!({"type": "number", "maximum": 90}), json!(200), None),
         (&step, json!(40), Some(json!(45))),
         (&step, json!(4), Some(json!(15))),
         (&json!({"type": "integer", "multipleOf": 10}), json!(15), None),

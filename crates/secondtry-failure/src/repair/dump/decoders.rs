@@ -42,7 +42,7 @@ fn serde() -> Vec<Shape> {
         ),
         plain(
             &end(
-                r#"(?:\b([\w.\[\]]+): )?invalid (?:type|value): (?:string|integer|floating point|boolean|null|map|sequence|unit value)(?: ("(?:[^"\\\n]|\\.)*"|`[^`\n]*`))?, expected (?:an? )?(\w+)"#,
+                r#"(?:\b([\w.\[\]]+): )?invalid (?:type|value): (?:string|integer|floating point|boolean|null|map|sequence|unit value)(?: ("(?:[^"\\\n]|\\.)*"|`[^`\n]*`))?, expected (?:an? )?(\w+)(?: [A-Z]\w*)?"#,
             ),
             invalid_type,
         ),

@@ -27,6 +27,7 @@ pub(super) fn shapes() -> Vec<Shape> {
         plain(&printed(r"PRINTED is not a multiple of (-?[\d.]+)"), is_no_multiple),
         plain(&printed(r"PRINTED is not a '([\w-]+)'"), is_not_a),
         plain(&printed(r"PRINTED is too (short|long)\b"), is_too),
+        plain(&printed(r"PRINTED should be non-empty\b"), is_empty),
         plain(r"('[^'\n]+') is a required property", is_required),
         plain(
             r"Additional properties are not allowed \(((?:'[^'\n]*'(?:, )?)+) (?:was|were) unexpected\)",
@@ -64,6 +65,12 @@ fn is_not_a(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
 fn is_too(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
     let parameter = value(&found[1]).and_then(|value| of_value(&value, call));
     let words = format!("must not be so {}", &found[2]);
+    one(parameter.map(|parameter| Breach::Words { parameter, words }))
+}
+
+fn is_empty(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
+    let parameter = value(&found[1]).and_then(|value| of_value(&value, call));
+    let words = "must not be empty".to_owned();
     one(parameter.map(|parameter| Breach::Words { parameter, words }))
 }
 

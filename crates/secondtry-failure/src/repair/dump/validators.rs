@@ -9,7 +9,7 @@ use super::super::pattern::compiled;
 use super::Breach;
 use super::issues::{rule, sized};
 use super::place::{resolve, steps};
-use super::sentences::{Shape, at, bound, loose, one, surplus, texts};
+use super::sentences::{Shape, at, bound, loose, one, plain, surplus, texts};
 use super::wording::{format, json_type, list, number, pattern, value};
 use crate::schema::fault::Constraint;
 
@@ -26,6 +26,10 @@ pub(super) fn shapes() -> Vec<Shape> {
         loose(
             r#"Unrecognized keys?(?:\(s\))?(?: in object)?: ((?:["'][^"'\n]*["'](?:, )?)+)"#,
             |found, call| surplus(&list(&found[1]), None, call),
+        ),
+        plain(
+            r"(?:data|arguments|(?:/[\w~.-]+)+) must (?:NOT have additional properties|be equal to one of the allowed values)",
+            |_, _| Vec::new(),
         ),
         loose(
             r"((?:data|body|arguments|params)?(?:/[\w~.-]+)+|data|arguments) must ([^\n,;]+)",
