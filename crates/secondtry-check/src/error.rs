@@ -1,5 +1,6 @@
 //! Why a check could not be done. None of these is a finding: nothing was judged.
 
+use std::fmt;
 use std::io;
 
 use secondtry_failure::transport::http_answer::{HttpAnswer, HttpFailure};
@@ -27,15 +28,21 @@ pub enum CheckError {
         /// What the operating system says.
         source: io::Error,
     },
+    /// The server says back what it is told.
+    #[error("`{program}` sends back what it is sent, so it is no MCP server")]
+    Echo {
+        /// The program.
+        program: String,
+    },
     /// The process ended before it spoke MCP.
-    #[error("`{program}` ended at once with {end}{}", tail(stderr))]
+    #[error("`{program}` ended at once with {end}{last_words}")]
     EndedAtStart {
         /// The program.
         program: String,
         /// How it ended.
         end: ProcessEnd,
-        /// The last lines of its standard error.
-        stderr: Vec<String>,
+        /// What it said last.
+        last_words: LastWords,
     },
     /// The server answers with an HTTP status and no message.
     #[error("`{address}` answers `{method}` with {}", answer.reason())]
@@ -47,6 +54,9 @@ pub enum CheckError {
         /// The answer.
         answer: Box<HttpAnswer>,
     },
+    /// The user wanted an end before the server had answered.
+    #[error("interrupted before the server had said what it offers")]
+    Interrupted,
     /// The server refuses to be spoken to.
     #[error(
         "the server refuses `{method}`: {said} (is this an MCP server, and does it speak {protocol}?)"
@@ -61,16 +71,15 @@ pub enum CheckError {
     },
     /// The server answers nothing.
     #[error(
-        "no answer to `{method}` within {after_ms} ms{} (is this an MCP server? --start-timeout waits longer)",
-        tail(stderr)
+        "no answer to `{method}` within {after_ms} ms{last_words} (is this an MCP server? --start-timeout waits longer)"
     )]
     Silent {
         /// What was asked.
         method: &'static str,
         /// The deadline.
         after_ms: u128,
-        /// The last lines of its standard error.
-        stderr: Vec<String>,
+        /// What it said instead.
+        last_words: LastWords,
     },
     /// The transport failed.
     #[error("no answer to `{method}` from `{address}`: {why}")]
@@ -82,12 +91,31 @@ pub enum CheckError {
         /// How it failed.
         why: HttpFailure,
     },
+    /// The server answers what no client can use.
+    #[error("the answer to `{method}` cannot be used: {why}")]
+    Unusable {
+        /// What was asked.
+        method: &'static str,
+        /// What is wrong with the answer.
+        why: String,
+    },
 }
 
-fn tail(stderr: &[String]) -> String {
-    if stderr.is_empty() {
-        String::new()
-    } else {
-        format!("; its stderr ends with: {}", stderr.join(" | "))
+/// What a process said last, of what is no protocol message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LastWords {
+    /// The last lines of its standard error.
+    pub stderr: Vec<String>,
+    /// The last lines of its standard output.
+    pub stdout: Vec<String>,
+}
+
+impl fmt::Display for LastWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.stderr[..], &self.stdout[..]) {
+            ([], []) => Ok(()),
+            ([], lines) => write!(f, "; its stdout ends with: {}", lines.join(" | ")),
+            (lines, _) => write!(f, "; its stderr ends with: {}", lines.join(" | ")),
+        }
     }
 }

@@ -3,6 +3,8 @@
 //! Sources: 2026-07-28 `basic/transports/stdio` and `basic/transports/streamable-http`, Backward Compatibility;
 //! 2025-11-25 `basic/lifecycle`.
 
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use secondtry_failure::message::protocol_version::ProtocolVersion;
@@ -29,22 +31,31 @@ pub struct Greeting {
 
 /// How the conversation begins.
 #[derive(Clone, Copy, Debug)]
-pub struct Opening {
+pub struct Opening<'s> {
+    /// Set from elsewhere when the user wants an end.
+    pub interrupted: &'s AtomicBool,
     /// Only this revision, or whichever the server prefers.
     pub pinned: Option<ProtocolVersion>,
     /// How long to wait for each answer.
     pub limit: Duration,
 }
 
+impl Opening<'_> {
+    /// Whether the user wants an end.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
 /// Connects and begins. A process that the probe for 2026-07-28 ended is started again, as servers on some SDKs need.
 pub fn greet<'r, 'a>(
     connect: &dyn Connect,
-    opening: Opening,
+    opening: Opening<'r>,
     is_restart: bool,
     recorder: &'r mut Recorder<'a>,
 ) -> Result<(Session<'r, 'a>, Greeting), CheckError> {
     recorder.record(start(connect, opening, is_restart));
-    let mut session = Session::new(connect.connect()?, recorder);
+    let mut session = Session::new(connect.connect()?, recorder, opening.interrupted);
     let legacy = opening.pinned.unwrap_or(ProtocolVersion::NEWEST_LEGACY);
     let greeting = match opening.pinned {
         Some(version) if version.is_modern() => discover(&mut session, opening.limit, connect)?
@@ -56,7 +67,7 @@ pub fn greet<'r, 'a>(
             Err(CheckError::EndedAtStart { .. }) => {
                 let recorder = session.into_recorder();
                 recorder.record(start(connect, opening, true));
-                session = Session::new(connect.connect()?, recorder);
+                session = Session::new(connect.connect()?, recorder, opening.interrupted);
                 initialize(&mut session, legacy, opening.limit, connect)
             }
             Err(error) => Err(error),
@@ -68,7 +79,7 @@ pub fn greet<'r, 'a>(
         Some((older, connection)) => {
             let recorder = session.into_recorder();
             recorder.record(start(&*older, opening, true));
-            session = Session::new(connection, recorder);
+            session = Session::new(connection, recorder, opening.interrupted);
             initialize(&mut session, legacy, opening.limit, &*older)?
         }
     };
@@ -96,7 +107,7 @@ fn leave_out_invalid(session: &mut Session<'_, '_>, tools: &mut Vec<Value>) {
     });
 }
 
-fn start(connect: &dyn Connect, opening: Opening, is_restart: bool) -> What {
+fn start(connect: &dyn Connect, opening: Opening<'_>, is_restart: bool) -> What {
     What::Start(Start {
         transport: Some(connect.transport()),
         protocol: opening.pinned,
@@ -140,9 +151,8 @@ fn discover(
         }
         // What a server makes of a request that it does not know is not said.
         Err(AskError::Failed(_) | AskError::Http(_) | AskError::Silent) => return Ok(None),
-        Err(AskError::Ended(end)) => {
-            let stderr = session.recorder().stderr_tail();
-            return Err(CheckError::EndedAtStart { program: connect.name(), end, stderr });
+        Err(error @ (AskError::Echoed | AskError::Ended(_) | AskError::Interrupted)) => {
+            return Err(failed(session, "server/discover", limit, connect, error));
         }
     };
     let offered =
@@ -171,7 +181,7 @@ fn initialize(
         json!({"protocolVersion": version.name(), "capabilities": {}, "clientInfo": client_info()});
     let answer = asked(session, "initialize", &params, limit, connect)?;
     let Some(agreed) = answer.pointer("/result/protocolVersion").and_then(Value::as_str) else {
-        return Err(refused("initialize", &said(&answer), version));
+        return Err(unusable("initialize", &answer, "protocolVersion", "a string", version));
     };
     let Some(protocol) = ProtocolVersion::from_name(agreed).filter(|version| !version.is_modern())
     else {
@@ -198,6 +208,8 @@ pub fn list_tools(
 ) -> Result<Vec<Value>, CheckError> {
     let mut tools = Vec::new();
     let mut cursor: Option<Value> = None;
+    let mut known = HashSet::new();
+    let began = session.recorder().clock().elapsed();
     for _ in 0..MOST_PAGES {
         let mut params =
             if protocol.is_modern() { json!({"_meta": request_meta(protocol)}) } else { json!({}) };
@@ -206,17 +218,28 @@ pub fn list_tools(
         }
         let answer = asked(session, "tools/list", &params, limit, connect)?;
         let Some(page) = answer.pointer("/result/tools").and_then(Value::as_array) else {
-            return Err(refused("tools/list", &said(&answer), protocol));
+            return Err(unusable("tools/list", &answer, "tools", "an array", protocol));
         };
         tools.extend(page.iter().cloned());
         match answer.pointer("/result/nextCursor") {
-            None | Some(Value::Null) => break,
-            // A cursor that leads back to itself would never end.
-            Some(next) if Some(next) == cursor.as_ref() => break,
+            None | Some(Value::Null) => return Ok(tools),
+            Some(next) if !known.insert(next.to_string()) => {
+                return Ok(cut(session, tools, "a cursor of tools/list came a second time"));
+            }
             Some(next) => cursor = Some(next.clone()),
         }
+        if session.recorder().clock().elapsed().saturating_sub(began) > limit.max(LIST_LIMIT) {
+            return Ok(cut(session, tools, "tools/list went on for too long"));
+        }
     }
-    Ok(tools)
+    Ok(cut(session, tools, "tools/list had over 1000 pages"))
+}
+
+/// What of a list is used that has no end, said in the report.
+fn cut(session: &mut Session<'_, '_>, tools: Vec<Value>, why: &str) -> Vec<Value> {
+    let tool = "(the rest of tools/list)".to_owned();
+    session.recorder().record(What::Skip { tool, why: why.to_owned() });
+    tools
 }
 
 /// The tools of a list, without the entries that are none.
@@ -231,35 +254,70 @@ fn asked(
     limit: Duration,
     connect: &dyn Connect,
 ) -> Result<Value, CheckError> {
-    session.ask(method, params, limit).map_err(|error| {
-        let stderr = session.recorder().stderr_tail();
-        match error {
-            AskError::Ended(end) => {
-                CheckError::EndedAtStart { program: connect.name(), end, stderr }
-            }
-            AskError::Failed(why) => {
-                CheckError::Unreachable { address: connect.name(), method, why }
-            }
-            AskError::Http(answer) => {
-                CheckError::Http { address: connect.name(), method, answer: Box::new(answer) }
-            }
-            AskError::Silent => CheckError::Silent { method, after_ms: limit.as_millis(), stderr },
+    let answer = session.ask(method, params, limit);
+    answer.map_err(|error| failed(session, method, limit, connect, error))
+}
+
+fn failed(
+    session: &mut Session<'_, '_>,
+    method: &'static str,
+    limit: Duration,
+    connect: &dyn Connect,
+    error: AskError,
+) -> CheckError {
+    let last_words = session.recorder().last_words();
+    match error {
+        AskError::Echoed => CheckError::Echo { program: connect.name() },
+        AskError::Ended(end) => {
+            CheckError::EndedAtStart { program: connect.name(), end, last_words }
         }
-    })
+        AskError::Failed(why) => CheckError::Unreachable { address: connect.name(), method, why },
+        AskError::Http(answer) => {
+            CheckError::Http { address: connect.name(), method, answer: Box::new(answer) }
+        }
+        AskError::Interrupted => CheckError::Interrupted,
+        AskError::Silent => CheckError::Silent { method, after_ms: limit.as_millis(), last_words },
+    }
+}
+
+/// What is wrong with an answer that lacks `member` in the `form` it must have.
+fn unusable(
+    method: &'static str,
+    answer: &Value,
+    member: &str,
+    form: &str,
+    version: ProtocolVersion,
+) -> CheckError {
+    if let Some(error) = answer.get("error") {
+        let message = error["message"].as_str().unwrap_or_default();
+        return refused(method, &format!("error {}: {message}", error["code"]), version);
+    }
+    let why = match (answer, answer.get("result")) {
+        (Value::Null, _) => {
+            "not every reader takes it (nested too deeply, a number out of range, or half a surrogate pair)"
+                .to_owned()
+        }
+        (_, Some(Value::Object(result))) => match result.get(member) {
+            Some(other) => format!("`{member}` is {}, not {form}", short(other)),
+            None => format!("it has no `{member}`"),
+        },
+        (_, Some(other)) => format!("`result` is {}, not an object", short(other)),
+        (_, None) => "it has no `result`".to_owned(),
+    };
+    CheckError::Unusable { method, why }
+}
+
+/// The beginning of `value` as JSON.
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(SHOWN_OF_VALUE) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
 }
 
 fn refused(method: &'static str, said: &str, version: ProtocolVersion) -> CheckError {
     CheckError::Refused { method, said: said.to_owned(), protocol: version.name().to_owned() }
-}
-
-/// What an answer that is no result says.
-fn said(answer: &Value) -> String {
-    match answer.get("error") {
-        Some(error) => {
-            format!("error {}: {}", error["code"], error["message"].as_str().unwrap_or_default())
-        }
-        None => "a result of another shape".to_owned(),
-    }
 }
 
 /// How long a server may take to answer the probe for 2026-07-28 before it counts as older.
@@ -267,3 +325,9 @@ const PROBE_LIMIT: Duration = Duration::from_secs(10);
 
 /// A list that goes on longer is taken as far as this.
 const MOST_PAGES: usize = 1000;
+
+/// A list that takes longer is taken as far as it came, unless a single page may take that long.
+const LIST_LIMIT: Duration = Duration::from_secs(60);
+
+/// How much of a value an error shows.
+const SHOWN_OF_VALUE: usize = 60;

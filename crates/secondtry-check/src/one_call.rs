@@ -29,7 +29,7 @@ pub enum Request {
 /// Begins, sends `request`, waits for its answer at most `limit`, and closes. What came of it is in the recording.
 pub fn call(
     connect: &dyn Connect,
-    opening: Opening,
+    opening: Opening<'_>,
     request: &Request,
     limit: Duration,
     recorder: &mut Recorder<'_>,

@@ -4,22 +4,22 @@ mod conduct;
 mod flight;
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::probe::ProbeKind;
 use secondtry_failure::probe::plan::{self, Plan, PlannedCall};
-use secondtry_failure::transcript::What;
+use secondtry_failure::transcript::{TransportKind, What};
+use serde_json::{Value, json};
 
 use self::conduct::Conducts;
-use self::flight::{Flight, Landing};
+use self::flight::{Ending, Flight, Landing};
 use crate::connect::Connect;
 use crate::error::CheckError;
 use crate::event::Event;
 use crate::handshake::{Greeting, Opening, greet, list_tools};
 use crate::recorder::Recorder;
-use crate::session::Session;
+use crate::session::{AskError, GLANCE, Session, request_meta};
 
 pub(crate) use self::flight::await_answer;
 
@@ -27,7 +27,7 @@ pub(crate) use self::flight::await_answer;
 #[derive(Clone, Debug)]
 pub struct Settings<'s> {
     /// How the conversation begins.
-    pub opening: Opening,
+    pub opening: Opening<'s>,
     /// How long a call may take.
     pub call_timeout: Duration,
     /// How many calls may be open at a time, once each situation has been seen by itself; at least 1.
@@ -36,8 +36,6 @@ pub struct Settings<'s> {
     pub plan: plan::Options,
     /// Which tools are called, by name.
     pub tools: Selection,
-    /// Set from elsewhere when the user wants an end.
-    pub interrupted: &'s AtomicBool,
 }
 
 /// Which tools a user wants called.
@@ -56,13 +54,16 @@ pub fn check(
     recorder: &mut Recorder<'_>,
     observe: &mut dyn FnMut(Event),
 ) -> Result<bool, CheckError> {
-    let (session, greeting) = greet(connect, settings.opening, false, recorder)?;
+    let (session, greeting) = match greet(connect, settings.opening, false, recorder) {
+        Err(CheckError::Interrupted) => return Ok(false),
+        greeted => greeted?,
+    };
     observe(Event::Connected {
         server: greeting.server.clone(),
         protocol: greeting.protocol,
         tools: greeting.tools.len(),
     });
-    let plan = plan::plan(&greeting.tools, settings.plan);
+    let plan = settings.plan_for(&greeting.tools);
     let mut run = Run {
         connect,
         settings,
@@ -72,12 +73,13 @@ pub fn check(
         open: Vec::new(),
         done: 0,
     };
-    let is_complete = run.carry_out(&plan, observe);
+    let mut is_complete = run.carry_out(&plan, observe);
     if let Some(mut session) = run.session {
         if is_complete {
             // A second reading shows whether the order holds, and whether calls changed the list. Whatever comes of it is
             // in the recording.
             let _ = list_tools(&mut session, run.greeting.protocol, settings.call_timeout, connect);
+            is_complete = !settings.opening.is_interrupted();
         }
         session.close();
     }
@@ -94,7 +96,7 @@ pub fn check_every_revision(
 ) -> Result<bool, CheckError> {
     let (mut is_complete, mut is_spoken, mut refusal) = (true, false, None);
     for version in ProtocolVersion::ALL.into_iter().rev() {
-        if settings.interrupted.load(Ordering::Relaxed) {
+        if settings.opening.is_interrupted() {
             return Ok(false);
         }
         let opening = Opening { pinned: Some(version), ..settings.opening };
@@ -124,9 +126,13 @@ pub fn plan_only(
 ) -> Result<Plan, CheckError> {
     let (session, greeting) = greet(connect, settings.opening, false, recorder)?;
     session.close();
-    let mut plan = plan::plan(&greeting.tools, settings.plan);
-    plan.calls.retain(|call| call.tool.as_deref().is_none_or(|tool| settings.tools.takes(tool)));
-    Ok(plan)
+    Ok(settings.plan_for(&greeting.tools))
+}
+
+impl Settings<'_> {
+    fn plan_for(&self, tools: &[Value]) -> Plan {
+        plan::plan_of(tools, self.plan, &|name| self.tools.takes(name))
+    }
 }
 
 impl Selection {
@@ -158,7 +164,7 @@ struct Waiting {
     is_alone: bool,
 }
 
-impl Run<'_, '_, '_> {
+impl<'s: 'r, 'r> Run<'s, 'r, '_> {
     fn carry_out(&mut self, plan: &Plan, observe: &mut dyn FnMut(Event)) -> bool {
         let total = plan.calls.len();
         for skipped in &plan.skipped {
@@ -167,7 +173,6 @@ impl Run<'_, '_, '_> {
                 &skipped.why.to_string(),
             );
         }
-        self.leave_out_unwanted();
         let mut waiting: VecDeque<Waiting> = plan
             .calls
             .iter()
@@ -178,7 +183,7 @@ impl Run<'_, '_, '_> {
             })
             .collect();
         while !waiting.is_empty() || !self.open.is_empty() {
-            if self.settings.interrupted.load(Ordering::Relaxed) {
+            if self.settings.opening.is_interrupted() {
                 return false;
             }
             self.launch(&plan.calls, &mut waiting);
@@ -193,6 +198,7 @@ impl Run<'_, '_, '_> {
                 }
                 Landing::Landed { index, ending } => {
                     self.done += 1;
+                    let is_hung = matches!(ending, Ending::Hung);
                     let call = &plan.calls[index];
                     let why = call
                         .tool
@@ -200,6 +206,10 @@ impl Run<'_, '_, '_> {
                         .and_then(|tool| self.conducts.react(tool, call, &ending));
                     if let (Some(tool), Some(why)) = (&call.tool, why) {
                         self.skip(tool, why);
+                    }
+                    // A server that waits inside one call would leave all later ones without an answer, too.
+                    if is_hung && !self.is_alive() && !self.restart(observe) {
+                        return false;
                     }
                 }
                 Landing::Nothing => (),
@@ -254,6 +264,23 @@ impl Run<'_, '_, '_> {
         }
     }
 
+    /// Whether the server still answers anything. Taken for granted while other calls are open, and over HTTP, where
+    /// requests do not wait for each other.
+    fn is_alive(&mut self) -> bool {
+        let Some(session) = &mut self.session else { return false };
+        if !self.open.is_empty() || self.connect.transport() != TransportKind::Stdio {
+            return true;
+        }
+        let protocol = self.greeting.protocol;
+        let (method, params) = if protocol.is_modern() {
+            ("server/discover", json!({"_meta": request_meta(protocol)}))
+        } else {
+            ("ping", json!({}))
+        };
+        let limit = self.settings.call_timeout.min(ALIVE_LIMIT);
+        !matches!(session.ask(method, &params, limit), Err(AskError::Ended(_) | AskError::Silent))
+    }
+
     fn restart(&mut self, observe: &mut dyn FnMut(Event)) -> bool {
         let Some(session) = self.session.take() else { return false };
         let opening = Opening { pinned: Some(self.greeting.protocol), ..self.settings.opening };
@@ -267,21 +294,6 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn leave_out_unwanted(&mut self) {
-        let names: Vec<String> = self
-            .greeting
-            .tools
-            .iter()
-            .filter_map(|tool| tool["name"].as_str())
-            .filter(|name| !self.settings.tools.takes(name))
-            .map(str::to_owned)
-            .collect();
-        for name in names {
-            self.conducts.leave_alone(&name);
-            self.skip(&name, "not asked for (--tool, --skip-tool)");
-        }
-    }
-
     fn skip(&mut self, tool: &str, why: &str) {
         if let Some(session) = &mut self.session {
             session.recorder().record(What::Skip { tool: tool.to_owned(), why: why.to_owned() });
@@ -289,5 +301,5 @@ impl Run<'_, '_, '_> {
     }
 }
 
-/// How often the user's wish for an end is looked at.
-const GLANCE: Duration = Duration::from_millis(100);
+/// How long a server may take to show that it is alive.
+const ALIVE_LIMIT: Duration = Duration::from_secs(2);

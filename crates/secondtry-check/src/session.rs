@@ -1,5 +1,7 @@
 //! One conversation: requests out, answers in, and everything that comes between recorded and answered.
 
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use secondtry_failure::message::error_code::ErrorCode;
@@ -20,7 +22,12 @@ use crate::recorder::Recorder;
 pub struct Session<'r, 'a> {
     connection: Box<dyn Connection>,
     recorder: &'r mut Recorder<'a>,
+    interrupted: &'r AtomicBool,
     next_id: u64,
+    /// Notifications and answers that were sent, which some servers answer, without an id.
+    notices: u64,
+    /// Messages that came along with one that was handed on.
+    waiting: VecDeque<Message>,
     /// Why the last arrival has no message.
     without_message: Option<WithoutMessage>,
 }
@@ -45,25 +52,46 @@ pub enum Arrival {
     Ended(ProcessEnd),
     /// Nothing that ends a request came in time.
     Nothing,
+    /// A request of the server, which has been answered.
+    Request {
+        /// The message.
+        whole: Value,
+    },
 }
 
 /// Why an answer did not come.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AskError {
+    /// What was asked came back as it was sent.
+    Echoed,
     /// The server ended first, or closed its input.
     Ended(ProcessEnd),
     /// The transport failed.
     Failed(HttpFailure),
     /// The server answered with an HTTP status and no message.
     Http(HttpAnswer),
+    /// The user wants an end.
+    Interrupted,
     /// The deadline passed.
     Silent,
 }
 
 impl<'r, 'a> Session<'r, 'a> {
     /// Takes over `connection`.
-    pub fn new(connection: Box<dyn Connection>, recorder: &'r mut Recorder<'a>) -> Self {
-        Self { connection, recorder, next_id: 1, without_message: None }
+    pub fn new(
+        connection: Box<dyn Connection>,
+        recorder: &'r mut Recorder<'a>,
+        interrupted: &'r AtomicBool,
+    ) -> Self {
+        Self {
+            connection,
+            recorder,
+            interrupted,
+            next_id: 1,
+            notices: 0,
+            waiting: VecDeque::new(),
+            without_message: None,
+        }
     }
 
     /// An id that no request has had.
@@ -96,6 +124,7 @@ impl<'r, 'a> Session<'r, 'a> {
     /// Sends a message.
     pub fn send(&mut self, message: &Value) -> Result<(), SendError> {
         if let Some(message) = Message::from_value(message.clone()) {
+            self.notices += u64::from(!matches!(message.kind, Kind::Request { .. }));
             self.recorder.record(What::Client(message));
         }
         self.connection.send(message.to_string().as_bytes())
@@ -120,10 +149,26 @@ impl<'r, 'a> Session<'r, 'a> {
         // A server that is gone says so by its end, which comes next.
         let _ = self.send(&request);
         let began = self.recorder.clock().elapsed();
+        let mut limit = limit;
+        let mut nameless = None;
         loop {
-            let left = limit.saturating_sub(self.recorder.clock().elapsed().saturating_sub(began));
-            match self.wait(left) {
+            if self.interrupted.load(Ordering::Relaxed) {
+                return Err(AskError::Interrupted);
+            }
+            let passed = self.recorder.clock().elapsed().saturating_sub(began);
+            if passed >= limit {
+                return nameless.ok_or_else(|| {
+                    let after_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+                    self.recorder.record(What::Timeout { id: Some(id), after_ms });
+                    AskError::Silent
+                });
+            }
+            match self.wait(limit.saturating_sub(passed).min(GLANCE)) {
                 Arrival::Answer { id: Some(answered), .. } if !answered.resembles(&id) => (),
+                Arrival::Answer { id: None, whole } if self.may_answer_a_notice() => {
+                    nameless = Some(whole);
+                    limit = limit.min(passed + GRACE);
+                }
                 // Without an id it answers the only request there is.
                 Arrival::Answer { whole, .. } => {
                     return self.without_message.take().map_or(Ok(whole), |why| Err(why.into()));
@@ -132,15 +177,15 @@ impl<'r, 'a> Session<'r, 'a> {
                     let why = self.without_message.take();
                     return Err(why.map_or(AskError::Ended(end), AskError::from));
                 }
-                Arrival::Nothing => {
-                    if self.recorder.clock().elapsed().saturating_sub(began) >= limit {
-                        let after_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
-                        self.recorder.record(What::Timeout { id: Some(id), after_ms });
-                        return Err(AskError::Silent);
-                    }
-                }
+                Arrival::Request { whole } if whole == request => return Err(AskError::Echoed),
+                Arrival::Nothing | Arrival::Request { .. } => (),
             }
         }
+    }
+
+    /// Whether an answer without an id may be to a notification, which has none.
+    pub fn may_answer_a_notice(&self) -> bool {
+        self.notices > 0 && self.without_message.is_none()
     }
 
     /// Waits at most `limit` for an answer or an end; records whatever else comes and answers what the server asks.
@@ -148,17 +193,17 @@ impl<'r, 'a> Session<'r, 'a> {
         let began = self.recorder.clock().elapsed();
         self.without_message = None;
         loop {
+            if let Some(message) = self.waiting.pop_front() {
+                return self.take(message);
+            }
             let left = limit.saturating_sub(self.recorder.clock().elapsed().saturating_sub(began));
             let delivery = self.connection.receive(left);
             if let Delivery::Line(line) = &delivery
                 && let Line::Batch(messages) = parse(line)
             {
                 // A batch is legal in 2025-03-26; each message of it is taken by itself.
-                let mut last = Arrival::Nothing;
-                for message in messages {
-                    last = self.take(message);
-                }
-                return last;
+                self.waiting.extend(messages);
+                continue;
             }
             match (delivery, left.is_zero()) {
                 (Delivery::Ended(end), _) => {
@@ -241,7 +286,7 @@ impl<'r, 'a> Session<'r, 'a> {
             Kind::Notification { .. } => Arrival::Nothing,
             Kind::Request { id, method } => {
                 let _ = self.send(&reply(&id, &method));
-                Arrival::Nothing
+                Arrival::Request { whole }
             }
             Kind::Response { id } => Arrival::Answer { id, whole },
         }
@@ -309,6 +354,12 @@ pub fn request_meta(version: ProtocolVersion) -> Value {
 pub fn client_info() -> Value {
     json!({"name": "secondtry", "version": env!("CARGO_PKG_VERSION")})
 }
+
+/// How often the user's wish for an end is looked at.
+pub(crate) const GLANCE: Duration = Duration::from_millis(100);
+
+/// How long after an answer without an id the right one may still come.
+pub(crate) const GRACE: Duration = Duration::from_millis(250);
 
 /// How a server ended that is no process of ours.
 const UNKNOWN_END: ProcessEnd = ProcessEnd { code: None, signal: None };

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use secondtry_check::clock::Clock;
 use secondtry_check::one_call::{Request, call};
@@ -14,6 +15,7 @@ use secondtry_failure::judge::facts::Facts;
 use secondtry_failure::judge::policy::Policy;
 use secondtry_failure::judge::{Judgement, judge};
 use secondtry_failure::report::mask::Mask;
+use secondtry_failure::report::visible;
 use serde_json::{Map, Value};
 
 use crate::args::CallArgs;
@@ -30,11 +32,14 @@ pub(crate) fn run(
 ) -> Result<Ending, CliError> {
     let connect = server::one(settings, environment)?;
     let request = request(args)?;
+    // There is nothing to report until the answer is there.
+    ctrlc::set_handler(output::end_at_once).map_err(CliError::Signals)?;
+    let interrupted = AtomicBool::new(false);
     let mut sink = |_: &_| ();
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
     call(
         &*connect,
-        server::opening(settings, server::pinned(settings)),
+        server::opening(settings, server::pinned(settings), &interrupted),
         &request,
         settings.call_timeout,
         &mut recorder,
@@ -69,7 +74,7 @@ fn request(args: &CallArgs) -> Result<Request, CliError> {
 fn shown(run: &Run, judgement: &Judgement, mask: Mask) -> String {
     let mut out = String::new();
     let mut line = |label: &str, text: &str| {
-        let _ = writeln!(out, "{label:<9}{text}");
+        let _ = writeln!(out, "{label:<9}{}", visible::line(text));
     };
     let Some(exchange) = run.exchanges.last() else { return out };
     let code = exchange.outcome.code().map(|code| format!(" {}", code.0)).unwrap_or_default();

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use secondtry_check::clock::Clock;
 use secondtry_check::connect::Connect;
+use secondtry_check::error::CheckError;
 use secondtry_check::recorder::Recorder;
 use secondtry_check::run::{self, check, check_every_revision, plan_only};
 use secondtry_failure::probe::plan;
@@ -44,7 +45,7 @@ pub(crate) fn run(
     })
     .map_err(CliError::Signals)?;
     let how = run::Settings {
-        opening: server::opening(&settings.server, server::pinned(&settings.server)),
+        opening: server::opening(&settings.server, server::pinned(&settings.server), &interrupted),
         call_timeout: settings.server.call_timeout,
         jobs: settings.plan.jobs,
         tools: settings.plan.selection(),
@@ -54,7 +55,6 @@ pub(crate) fn run(
             seed: settings.plan.seed,
             ..plan::Options::default()
         },
-        interrupted: &interrupted,
     };
     let known = baseline::read(&settings.reports)?;
     let mut record = Record::open(settings.plan.record.as_deref(), settings.reports.mask())?;
@@ -62,7 +62,10 @@ pub(crate) fn run(
     let mut recorder = Recorder::new(Clock::start(), &mut sink);
     let checked = each(servers, &settings.server, &interrupted, |name, connect| {
         if args.plan {
-            let plan = plan_only(connect, &how, &mut recorder)?;
+            let plan = match plan_only(connect, &how, &mut recorder) {
+                Err(CheckError::Interrupted) => return Ok(false),
+                planned => planned?,
+            };
             let title = name.map(|name| format!("server: {name}\n")).unwrap_or_default();
             output::print(&(title + &plan_listing::write(&plan)))
                 .map_err(|source| CliError::Write { path: "standard output".into(), source })?;
@@ -78,11 +81,12 @@ pub(crate) fn run(
         Ok(outcome?)
     })?;
     if args.plan {
-        return Ok(Ending::Clean);
+        let is_over = interrupted.load(Ordering::Relaxed);
+        return Ok(if is_over { Ending::Interrupted } else { Ending::Clean });
     }
     let transcript = recorder.into_transcript();
     let written = record.close();
-    let is_complete = checked == Checked::All;
+    let is_complete = checked.cut_short == 0 && checked.unreached == 0;
     let mut report =
         report::judged(&transcript, &settings.reports, is_complete, Some(settings.plan.seed));
     baseline::apply(known, &mut report, &settings.reports)?;
@@ -92,15 +96,22 @@ pub(crate) fn run(
     if interrupted.load(Ordering::Relaxed) {
         return Ok(Ending::Interrupted);
     }
-    Ok(report::ending(&report, settings.reports.fail_on))
+    // A server that could not be checked must not pass for one without findings.
+    match report::ending(&report, settings.reports.fail_on) {
+        Ending::Clean if checked.unreached > 0 => Ok(Ending::NotDone),
+        ending => Ok(ending),
+    }
 }
 
 /// How much of what was asked for was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Checked {
-    All,
-    /// A run was cut short, or a server could not be checked.
-    InPart,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Checked {
+    /// Runs that ended before their plan did.
+    cut_short: usize,
+    /// Servers that were checked.
+    done: usize,
+    /// Servers that could not be checked.
+    unreached: usize,
 }
 
 /// Does `job` with one server after another; it returns whether it came to its end. A server that cannot be checked is
@@ -112,29 +123,28 @@ fn each(
     mut job: impl FnMut(Option<&str>, &dyn Connect) -> Result<bool, CliError>,
 ) -> Result<Checked, CliError> {
     let is_only = servers.len() == 1;
-    let (mut checked, mut done) = (Checked::All, 0);
+    let mut checked = Checked::default();
     for Server { name, connect } in servers {
         if interrupted.load(Ordering::Relaxed) {
-            return Ok(Checked::InPart);
+            checked.cut_short += 1;
+            break;
         }
         match connect.and_then(|connect| {
             job(name.as_deref(), &*connect).map_err(|error| of(name.as_deref(), error))
         }) {
             Ok(is_complete) => {
-                done += 1;
-                if !is_complete {
-                    checked = Checked::InPart;
-                }
+                checked.done += 1;
+                checked.cut_short += usize::from(!is_complete);
             }
             Err(error) if is_only => return Err(error),
             Err(error) => {
                 output::complain(&error);
-                checked = Checked::InPart;
+                checked.unreached += 1;
             }
         }
     }
     match &settings.config {
-        Some(path) if done == 0 => {
+        Some(path) if checked.done == 0 => {
             Err(CliError::NoneChecked { config: path.display().to_string() })
         }
         _ => Ok(checked),

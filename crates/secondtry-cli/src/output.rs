@@ -4,6 +4,8 @@ use std::error::Error;
 use std::io::{self, IsTerminal, Write};
 
 use secondtry_failure::report::text::Colour;
+use secondtry_failure::report::visible;
+use secondtry_failure::transport::stdio::kill_all;
 
 /// Writes `text` to standard output. A reader that has gone is no error: it has seen enough.
 pub(crate) fn print(text: &str) -> io::Result<()> {
@@ -28,7 +30,9 @@ pub(crate) fn complain(error: &dyn Error) {
 
 /// Writes one line to standard error.
 pub(crate) fn complain_line(line: &str) {
-    complain_text(&format!("{}\n", line.replace(char::is_control, " ")));
+    // A line break of what a server said is no more than a gap; anything else that acts is spelt out.
+    let line = line.replace(['\r', '\n', '\t'], " ");
+    complain_text(&format!("{}\n", visible::line(&line)));
 }
 
 /// Writes `text` to standard error as it is.
@@ -48,8 +52,9 @@ pub(crate) fn colour() -> Colour {
     }
 }
 
-/// Ends the program without waiting for anything.
+/// Ends the program without waiting for anything, and every server with it.
 #[expect(clippy::exit, reason = "the user asked twice")]
 pub(crate) fn end_at_once() {
+    kill_all();
     std::process::exit(130)
 }

@@ -1,7 +1,7 @@
 //! The file of `--record`.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, LineWriter, Write};
 use std::path::Path;
 
 use secondtry_failure::report::mask::Mask;
@@ -9,9 +9,9 @@ use secondtry_failure::transcript::{Entry, write};
 
 use crate::error::CliError;
 
-/// The file that a transcript is written to, if any.
+/// The file that a transcript is written to, if any. Each entry is in it as soon as it happened, whatever comes after.
 pub(crate) struct Record {
-    file: Option<(BufWriter<File>, String)>,
+    file: Option<(LineWriter<File>, String)>,
     failed: Option<io::Error>,
     mask: Mask,
 }
@@ -21,7 +21,7 @@ impl Record {
         let Some(path) = path else { return Ok(Self { file: None, failed: None, mask }) };
         let name = path.display().to_string();
         match File::create(path) {
-            Ok(file) => Ok(Self { file: Some((BufWriter::new(file), name)), failed: None, mask }),
+            Ok(file) => Ok(Self { file: Some((LineWriter::new(file), name)), failed: None, mask }),
             Err(source) => Err(CliError::Write { path: name, source }),
         }
     }

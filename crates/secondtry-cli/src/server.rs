@@ -1,6 +1,7 @@
 //! The servers that the user named, and the way to each.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use secondtry_check::connect::{Connect, Connection};
 use secondtry_check::error::CheckError;
@@ -117,9 +118,13 @@ pub(crate) fn one(
 }
 
 /// How to begin with it. A start may take longer than a call: interpreters load, packages are fetched.
-pub(crate) fn opening(settings: &ServerSettings, pinned: Option<ProtocolVersion>) -> Opening {
+pub(crate) fn opening<'s>(
+    settings: &ServerSettings,
+    pinned: Option<ProtocolVersion>,
+    interrupted: &'s AtomicBool,
+) -> Opening<'s> {
     let limit = settings.start_timeout.unwrap_or(settings.call_timeout.max(SHORTEST_START));
-    Opening { pinned, limit }
+    Opening { interrupted, pinned, limit }
 }
 
 /// The revision that a single conversation is held in; `None` for the server's own choice.

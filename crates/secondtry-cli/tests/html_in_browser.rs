@@ -1,9 +1,11 @@
-//! The HTML report in a real browser: `browser/report.mjs` clicks through it. Skipped where Node, Chromium or
-//! `playwright-core` (`npm install` in `tests/browser`) is missing.
+//! The HTML report in a real browser: `browser/report.mjs` clicks through it. `.ci/install` installs what it needs; listed
+//! as ignored where Node.js, Chromium or `playwright-core` is missing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use libtest_mimic::{Arguments, Trial};
 
 /// A tool that breaks several rules, and says what would run if it were markup.
 const HOSTILE: &str = r#"
@@ -14,24 +16,42 @@ const HOSTILE: &str = r#"
 {"from": "server", "message": {"jsonrpc": "2.0", "id": 2, "error": {"code": -32000, "message": "</pre><script>alert(1)</script><style>*{display:none}</style>"}}}
 "#;
 
-#[test]
-fn report_works_in_a_browser() {
-    let Some(browser) = Browser::found() else { return };
+fn main() {
+    let browser = Browser::found();
+    let is_there = browser.is_some();
+    let test = move || {
+        if let Some(browser) = &browser {
+            report_works_in(browser);
+        }
+        Ok(())
+    };
+    let trial = Trial::test("html_report_works_in_a_browser", test).with_ignored_flag(!is_there);
+    libtest_mimic::run(&Arguments::from_args(), vec![trial]).exit();
+}
+
+fn report_works_in(browser: &Browser) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("html_in_browser");
-    fs::create_dir_all(&folder).unwrap();
+    fs::create_dir_all(&folder).expect("the files of the test can be read and written");
     let recorded = fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../secondtry-failure/tests/formats/transcript.jsonl"),
     );
     let transcript = folder.join("transcript.jsonl");
-    fs::write(&transcript, recorded.unwrap() + HOSTILE).unwrap();
+    fs::write(
+        &transcript,
+        recorded.expect("the files of the test can be read and written") + HOSTILE,
+    )
+    .expect("the files of the test can be read and written");
     let baseline = folder.join("baseline.json");
     let first = json_report(&transcript);
-    let known =
-        first["findings"].as_array().unwrap().iter().find(|found| found["rule"] == "no-response");
-    let fingerprint = &known.unwrap()["fingerprint"];
+    let known = first["findings"]
+        .as_array()
+        .expect("the files of the test can be read and written")
+        .iter()
+        .find(|found| found["rule"] == "no-response");
+    let fingerprint = &known.expect("the files of the test can be read and written")["fingerprint"];
     let list = serde_json::json!({"baseline": 1, "findings": [{"fingerprint": fingerprint, "rule": "no-response"}]});
-    fs::write(&baseline, list.to_string()).unwrap();
+    fs::write(&baseline, list.to_string()).expect("the files of the test can be read and written");
 
     let page = folder.join("report.html");
     let status = Command::new(env!("CARGO_BIN_EXE_secondtry"))
@@ -41,16 +61,16 @@ fn report_works_in_a_browser() {
         .arg(&baseline)
         .arg(&transcript)
         .status()
-        .unwrap();
+        .expect("the files of the test can be read and written");
     assert_eq!(status.code(), Some(1));
 
     let output = Command::new("node")
-        .arg(browser.script)
-        .arg(browser.chromium)
+        .arg(&browser.script)
+        .arg(&browser.chromium)
         .arg(&page)
         .arg(&folder)
         .output()
-        .unwrap();
+        .expect("the files of the test can be read and written");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
 }
@@ -70,26 +90,14 @@ struct Browser {
 }
 
 impl Browser {
-    /// What the test needs; tells what is missing.
-    #[expect(clippy::print_stderr, reason = "whoever runs the tests must see what was skipped")]
+    /// What the test needs; `None` where some of it is missing.
     fn found() -> Option<Self> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
-        let node = Command::new("node").arg("--version").output();
+        Command::new("node").arg("--version").output().ok()?;
         let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
             .map(PathBuf::from);
-        let chromium = chromium.into_iter().find(|path| path.exists());
-        let missing = match &chromium {
-            _ if node.is_err() => "Node.js",
-            None => "Chromium",
-            Some(_) if !folder.join("node_modules/playwright-core").exists() => {
-                "playwright-core (npm install)"
-            }
-            Some(_) => "",
-        };
-        if !missing.is_empty() {
-            eprintln!("skipped report_works_in_a_browser: no {missing}");
-            return None;
-        }
-        Some(Self { script: folder.join("report.mjs"), chromium: chromium? })
+        let chromium = chromium.into_iter().find(|path| path.exists())?;
+        let has_driver = folder.join("node_modules/playwright-core").exists();
+        has_driver.then(|| Self { script: folder.join("report.mjs"), chromium })
     }
 }

@@ -1,4 +1,4 @@
-//! The built program against real servers from the two registries that most of them come from. `.ci/install-servers` installs them; a
+//! The built program against real servers from the two registries that most of them come from. `.ci/install` installs them; a
 //! test whose server is not there is listed as ignored.
 
 #[expect(dead_code, reason = "these tests bring servers of their own")]

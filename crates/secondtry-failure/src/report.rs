@@ -1,6 +1,6 @@
 //! What a run found, independent of any format, and the formats.
 //!
-//! [`json`] and [`baseline`] write what is there. Every other format is written from [`shown`], where each text that a
+//! [`json`] and [`baseline`] write what is there. Every other format is written from `shown`, where each text that a
 //! server said is masked and made harmless once; a format then only escapes for its own syntax.
 
 pub mod baseline;
@@ -17,7 +17,7 @@ mod markdown;
 mod page;
 mod sarif;
 mod shown;
-mod visible;
+pub mod visible;
 
 use self::baseline::Baseline;
 use crate::classify::exchange::Exchange;

@@ -58,7 +58,7 @@ pub(super) const SERVERS: &[Hostile] = &[
     }),
     hostile("answers_too_late", |wire, request| {
         bad_page(wire, request, |wire, request| {
-            thread::sleep(Duration::from_millis(1000));
+            thread::sleep(Duration::from_secs(1));
             good_call(wire, request)
         })
     }),
@@ -109,21 +109,30 @@ pub(super) const SERVERS: &[Hostile] = &[
         },
     },
     Hostile {
-        name: "stops_after_a_call",
+        name: "stops_in_one_tool",
         manners: Manners {
             call: |wire, request| {
+                if request.params["name"] != "read_chapter" {
+                    return good_call(wire, request);
+                }
                 bad_page(wire, request, |_, _| {
                     thread::sleep(Duration::from_secs(600));
                     Step::Break(0)
                 })
             },
             list: |wire, request| {
-                let tools = ["read_page", "read_chapter", "read_book"];
+                let tools = ["read_book", "read_chapter", "read_page"];
                 wire.tools(request, &tools.map(super::manners::page_tool))
             },
             ..Manners::GOOD
         },
     },
+    hostile("stops_after_a_while", |wire, request| {
+        if wire.calls > 5 {
+            thread::sleep(Duration::from_secs(600));
+        }
+        bad_page(wire, request, |wire, request| wire.text(&request.id, "Invalid input", true))
+    }),
     Hostile {
         name: "leaves_after_every_answer",
         manners: Manners {

@@ -121,12 +121,12 @@ pub(super) const SERVERS: &[Hostile] = &[
         name: "ends_lines_as_windows_does",
         manners: Manners {
             initialize: |wire, request| windows_line(wire, request, &greeting("2025-11-25")),
-            list: |wire, request| match request.params["cursor"].as_str() {
-                Some(_) => wire.error(&request.id, -32602, "params.cursor is not known."),
-                None => {
-                    wire.names = vec!["read_page".to_owned()];
-                    windows_line(wire, request, &json!({"tools": [page_tool("read_page")]}))
+            list: |wire, request| {
+                if request.params["cursor"].is_string() {
+                    return wire.error(&request.id, -32602, "params.cursor is not known.");
                 }
+                wire.names = vec!["read_page".to_owned()];
+                windows_line(wire, request, &json!({"tools": [page_tool("read_page")]}))
             },
             ..Manners::GOOD
         },

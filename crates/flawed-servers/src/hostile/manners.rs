@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::wire::{Request, Step, Wire};
+use crate::era::LEGACY;
 
 /// Answers one message.
 pub(super) type Handler = fn(&mut Wire, &Request) -> Step;
@@ -35,7 +36,11 @@ impl Manners {
         at_start: |_| Step::Continue(()),
         at_end: |_| Step::Break(0),
         call: good_call,
-        initialize: |wire, request| wire.result(&request.id, &greeting("2025-11-25")),
+        initialize: |wire, request| {
+            let asked = request.params["protocolVersion"].as_str().unwrap_or_default();
+            let revision = LEGACY.into_iter().find(|known| *known == asked);
+            wire.result(&request.id, &greeting(revision.unwrap_or("2025-11-25")))
+        },
         list: |wire, request| wire.tools(request, &[page_tool("read_page")]),
         schemas: |_| Vec::new(),
         notified: |_, _| Step::Continue(()),

@@ -11,7 +11,7 @@ pub(super) const SERVERS: &[Hostile] = &[
         name: "floods_notifications",
         manners: Manners {
             call: |wire, request| {
-                for number in 0..5000 {
+                for number in 0..2000 {
                     wire.line(&notification(number).to_string())?;
                 }
                 good_call(wire, request)
@@ -23,7 +23,7 @@ pub(super) const SERVERS: &[Hostile] = &[
         name: "floods_requests",
         manners: Manners {
             call: |wire, request| {
-                for number in 0..5000 {
+                for number in 0..500 {
                     wire.line(
                         &asked(&json!(format!("s{number}")), "sampling/createMessage").to_string(),
                     )?;

@@ -27,11 +27,6 @@ impl Conducts {
         self.tools.get(tool).is_some_and(|conduct| conduct.is_left_alone)
     }
 
-    /// Sends nothing more to `tool`.
-    pub(super) fn leave_alone(&mut self, tool: &str) {
-        self.tools.entry(tool.to_owned()).or_default().is_left_alone = true;
-    }
-
     /// Notes how a call ended. Returns why the tool is to be left alone from here on, if it is.
     pub(super) fn react(
         &mut self,

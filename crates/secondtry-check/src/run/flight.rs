@@ -9,7 +9,7 @@ use secondtry_failure::probe::plan::request::PlannedRequest;
 use secondtry_failure::transcript::{Probe, What};
 use serde_json::{Value, json};
 
-use crate::session::{Arrival, Session, request_meta};
+use crate::session::{Arrival, GRACE, Session, request_meta};
 
 /// A call on its way.
 pub(super) struct Flight {
@@ -21,6 +21,8 @@ pub(super) struct Flight {
     id: Option<RequestId>,
     sent: Duration,
     limit: Duration,
+    /// An answer without an id, which may be to this call or to a notification.
+    nameless: Option<Value>,
 }
 
 /// How a call ended.
@@ -67,7 +69,14 @@ impl Flight {
             session.recorder().record(What::Probe(probe(None)));
             // A server that is gone, or reads nothing, shows it by its end or its silence.
             let _ = session.send_raw(bytes);
-            return Some(Self { index, is_alone, id: None, sent, limit: limit.min(RAW_LIMIT) });
+            return Some(Self {
+                index,
+                is_alone,
+                id: None,
+                sent,
+                limit: limit.min(RAW_LIMIT),
+                nameless: None,
+            });
         }
         let id = RequestId::from(session.fresh_id());
         let mut request = call.request.with_id(&id.to_value())?;
@@ -78,7 +87,7 @@ impl Flight {
         }
         session.recorder().record(What::Probe(probe(Some(id.clone()))));
         let _ = session.send(&request);
-        Some(Self { index, is_alone, id: Some(id), sent, limit })
+        Some(Self { index, is_alone, id: Some(id), sent, limit, nameless: None })
     }
 
     fn left(&self, now: Duration) -> Duration {
@@ -95,12 +104,21 @@ pub(super) fn next_landing(
     let now = session.recorder().clock().elapsed();
     if let Some(late) = open.iter().position(|flight| flight.left(now).is_zero()) {
         let flight = open.swap_remove(late);
+        if let Some(whole) = flight.nameless {
+            return Landing::Landed { index: flight.index, ending: Ending::Answered(whole) };
+        }
         give_up(session, flight.id.as_ref(), flight.limit);
         return Landing::Landed { index: flight.index, ending: Ending::Hung };
     }
     let patience = open.iter().map(|flight| flight.left(now)).min().unwrap_or_default().min(limit);
     match session.wait(patience) {
         Arrival::Answer { id, whole } => match meant(session, open, id.as_ref()) {
+            Some(place) if is_open_to_doubt(session, &open[place], id.as_ref()) => {
+                let flight = &mut open[place];
+                flight.nameless = Some(whole);
+                flight.limit = flight.limit.min(now.saturating_sub(flight.sent) + GRACE);
+                Landing::Nothing
+            }
             Some(place) => {
                 let index = open.swap_remove(place).index;
                 Landing::Landed { index, ending: Ending::Answered(whole) }
@@ -108,7 +126,7 @@ pub(super) fn next_landing(
             None => Landing::Nothing,
         },
         Arrival::Ended(_) => Landing::Ended,
-        Arrival::Nothing => Landing::Nothing,
+        Arrival::Nothing | Arrival::Request { .. } => Landing::Nothing,
     }
 }
 
@@ -124,10 +142,16 @@ fn meant(session: &Session<'_, '_>, open: &[Flight], id: Option<&RequestId>) -> 
     (open.len() == 1 && !is_earlier).then_some(0)
 }
 
+/// An answer without an id that may be to a notification: the call's own may still come.
+fn is_open_to_doubt(session: &Session<'_, '_>, flight: &Flight, id: Option<&RequestId>) -> bool {
+    id.is_none() && flight.id.is_some() && session.may_answer_a_notice()
+}
+
 /// Waits at most `limit` for the answer to `id`; without an id, for any answer. It is in the recording.
 pub(crate) fn await_answer(session: &mut Session<'_, '_>, id: Option<&RequestId>, limit: Duration) {
     let sent = session.recorder().clock().elapsed();
-    let mut open = vec![Flight { index: 0, is_alone: true, id: id.cloned(), sent, limit }];
+    let mut open =
+        vec![Flight { index: 0, is_alone: true, id: id.cloned(), sent, limit, nameless: None }];
     while !open.is_empty() {
         if matches!(next_landing(session, &mut open, limit), Landing::Ended) {
             return;

@@ -49,7 +49,7 @@ fn cursor_file_may_have_comments_and_an_env_file() {
     assert!(said.contains("server `old` left out"), "{said}");
     assert!(said.contains("secondtry: server `remote`: "), "{said}");
     assert!(said.contains("`REMOTE_TOKEN`, which is not set (set REMOTE_TOKEN)"), "{said}");
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(2), "one server was not checked");
 }
 
 #[test]

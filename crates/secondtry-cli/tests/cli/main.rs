@@ -3,5 +3,9 @@
 mod client_config;
 mod command_line;
 mod flawed_servers;
+mod hostile_servers;
+mod interruption;
 mod program;
+mod rival_fixture;
 mod settings;
+mod watched;

@@ -47,10 +47,8 @@ impl Outcome {
     /// The channel as the report names it.
     pub fn channel_name(&self) -> &'static str {
         match self {
-            Self::Ambiguous(_) => "ambiguous",
-            Self::Answered(Channel::Complete | Channel::Extension) | Self::Unreadable(_) => {
-                "success"
-            }
+            Self::Ambiguous(_) | Self::Unreadable(_) => "ambiguous",
+            Self::Answered(Channel::Complete | Channel::Extension) => "success",
             Self::Answered(Channel::InputRequired) => "input-required",
             Self::Answered(Channel::ProtocolError(_)) => "protocol-error",
             Self::Answered(Channel::ToolExecutionError) => "tool-execution-error",

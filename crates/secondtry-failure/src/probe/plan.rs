@@ -75,6 +75,11 @@ pub struct Skipped {
 
 /// Plans the calls for a server with these `tools`, definitions as `tools/list` gives them.
 pub fn plan(tools: &[Value], options: Options) -> Plan {
+    plan_of(tools, options, &|_| true)
+}
+
+/// As [`plan`], but only for the tools whose name is `wanted`.
+pub fn plan_of(tools: &[Value], options: Options, wanted: &dyn Fn(&str) -> bool) -> Plan {
     let mut plan = Plan::default();
     let mut phased: Vec<(Phase, PlannedCall)> = Vec::new();
     let mut names = HashSet::new();
@@ -87,6 +92,10 @@ pub fn plan(tools: &[Value], options: Options) -> Plan {
         let mut skip = |why| plan.skipped.push(Skipped { tool: Some(name.to_owned()), why });
         if !names.insert(name) {
             skip(SkipReason::DuplicateName);
+            continue;
+        }
+        if !wanted(name) {
+            skip(SkipReason::NotAskedFor);
             continue;
         }
         let permission = permission(tool, options);

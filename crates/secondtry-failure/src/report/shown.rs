@@ -222,7 +222,7 @@ pub(super) fn summary(report: &Report) -> String {
         counted(counts.warnings, "warning"),
         if known > 0 { format!(" ({known} of them known)") } else { String::new() },
         counted(report.call_count(), "call"),
-        if report.is_complete { "" } else { "; cut short, this is what was found until then" }
+        if report.is_complete { "" } else { "; not complete, this is what was found" }
     )
 }
 

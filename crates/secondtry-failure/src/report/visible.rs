@@ -6,12 +6,12 @@ use std::borrow::Cow;
 mod tests;
 
 /// Spells out every character of `text` that acts instead of showing itself, line breaks included.
-pub(super) fn line(text: &str) -> Cow<'_, str> {
+pub fn line(text: &str) -> Cow<'_, str> {
     spelt(text, &acts)
 }
 
 /// As [`line`], but keeps line breaks, for text that is laid out over lines.
-pub(super) fn block(text: &str) -> Cow<'_, str> {
+pub fn block(text: &str) -> Cow<'_, str> {
     spelt(text, &|c| c != '\n' && acts(c))
 }
 

@@ -2,16 +2,22 @@
 //!
 //! The process leads a group of its own, so that what it starts ends with it.
 
+mod running;
+
 use std::ffi::OsString;
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::line_reader::{BoundedLine, LineReader};
 use super::process_end::ProcessEnd;
 use super::{Delivery, SendError, Transport};
+
+pub use self::running::kill_all;
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +42,9 @@ pub struct ServerCommand {
 pub struct ServerProcess {
     child: Child,
     /// `None` once the input is closed.
-    input: Option<SyncSender<Vec<u8>>>,
+    input: Option<Sender<Vec<u8>>>,
+    /// How many bytes wait for the process to read them.
+    queued: Arc<AtomicUsize>,
     output: Receiver<Delivery>,
     end: Option<ProcessEnd>,
     is_end_delivered: bool,
@@ -65,16 +73,19 @@ impl ServerProcess {
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut builder, 0);
-        let mut child =
-            builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        let (input, to_write) = sync_channel::<Vec<u8>>(QUEUED_MESSAGES);
+        builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = running::spawn(&mut builder)?;
+        let (input, to_write) = channel::<Vec<u8>>();
+        let queued = Arc::new(AtomicUsize::new(0));
         let (deliver, output) = sync_channel(QUEUED_DELIVERIES);
         if let Some(mut stdin) = child.stdin.take() {
+            let queued = Arc::clone(&queued);
             thread::spawn(move || {
                 for message in to_write {
                     if stdin.write_all(&message).and_then(|()| stdin.flush()).is_err() {
                         return;
                     }
+                    queued.fetch_sub(message.len(), Ordering::Relaxed);
                 }
             });
         }
@@ -88,6 +99,7 @@ impl ServerProcess {
         Ok(Self {
             child,
             input: Some(input),
+            queued,
             output,
             end: None,
             is_end_delivered: false,
@@ -140,7 +152,8 @@ impl ServerProcess {
             if self.has_exited() {
                 self.signal_group(Signal::Kill);
             }
-            self.end = self.child.try_wait().ok().flatten().map(ProcessEnd::from);
+            let end = running::collect(&mut self.child, |child| child.try_wait().ok().flatten());
+            self.end = end.map(ProcessEnd::from);
         }
         self.end
     }
@@ -160,14 +173,7 @@ impl ServerProcess {
 
     #[cfg(unix)]
     fn signal_group(&mut self, signal: Signal) {
-        let signal = match signal {
-            Signal::Kill => rustix::process::Signal::KILL,
-            Signal::Terminate => rustix::process::Signal::TERM,
-        };
-        if let Some(pid) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {
-            // Fails only where no process of the group is left.
-            let _ = rustix::process::kill_process_group(pid, signal);
-        }
+        signal_group(self.child.id(), signal);
     }
 
     #[cfg(not(unix))]
@@ -183,14 +189,16 @@ impl ServerProcess {
 impl Transport for ServerProcess {
     fn send(&mut self, message: &[u8]) -> Result<(), SendError> {
         let Some(input) = &self.input else { return Err(SendError::Closed) };
+        let queued = self.queued.load(Ordering::Relaxed);
+        if queued > 0 && queued.saturating_add(message.len()) > QUEUED_BYTES {
+            return Err(SendError::Full);
+        }
         // One write carries the line and its break, so that a reader never sees half of it without cause.
         let mut line = Vec::with_capacity(message.len() + 1);
         line.extend_from_slice(message);
         line.push(b'\n');
-        input.try_send(line).map_err(|error| match error {
-            TrySendError::Disconnected(_) => SendError::Closed,
-            TrySendError::Full(_) => SendError::Full,
-        })
+        self.queued.fetch_add(line.len(), Ordering::Relaxed);
+        input.send(line).map_err(|_| SendError::Closed)
     }
 
     fn receive(&mut self, limit: Duration) -> Delivery {
@@ -198,7 +206,11 @@ impl Transport for ServerProcess {
         loop {
             let step = POLL.min(limit.saturating_sub(waited));
             let is_closed = match self.output.recv_timeout(step) {
-                Ok(delivery) => return delivery,
+                Ok(delivery) => {
+                    // What a dead process left behind may go on writing for ever.
+                    self.poll_end();
+                    return delivery;
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     thread::sleep(step);
                     true
@@ -226,7 +238,7 @@ impl Drop for ServerProcess {
         if self.end.is_none() {
             self.signal_group(Signal::Kill);
             // Collects the process, so that no zombie stays.
-            let _ = self.child.wait();
+            running::collect(&mut self.child, |child| child.wait().ok());
         }
     }
 }
@@ -235,6 +247,24 @@ impl Drop for ServerProcess {
 enum Signal {
     Kill,
     Terminate,
+}
+
+/// Signals the process group that `leader` leads.
+#[cfg(unix)]
+fn signal_group(leader: u32, signal: Signal) {
+    let signal = match signal {
+        Signal::Kill => rustix::process::Signal::KILL,
+        Signal::Terminate => rustix::process::Signal::TERM,
+    };
+    if let Some(leader) = rustix::process::Pid::from_raw(leader.cast_signed()) {
+        // Fails only where no process of the group is left.
+        let _ = rustix::process::kill_process_group(leader, signal);
+    }
+}
+
+#[cfg(not(unix))]
+fn signal_group(_leader: u32, _signal: Signal) {
+    // Only the process itself can be ended here, by whoever holds it.
 }
 
 /// Reads `input` line by line until it ends or nobody listens. Blocks while the queue is full, and so the server.
@@ -262,8 +292,9 @@ pub const MESSAGE_LIMIT: usize = 64 * 1024 * 1024;
 /// The longest line of standard error taken, in bytes.
 const STDERR_LINE_LIMIT: usize = 64 * 1024;
 
-/// Messages that wait for a server that does not read.
-const QUEUED_MESSAGES: usize = 64;
+/// How much may wait for a server that does not read. Counted in bytes, so that answers to a flood of requests leave room
+/// for a call.
+const QUEUED_BYTES: usize = 16 * 1024 * 1024;
 
 /// Lines that wait to be taken; together with the limits above it bounds the memory a flood can take.
 const QUEUED_DELIVERIES: usize = 8;

@@ -1,6 +1,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -105,8 +106,9 @@ fn server(address: SocketAddr) -> HttpServer {
     HttpServer::new(&format!("http://{address}/mcp"), &HttpOptions::default()).expect("an address")
 }
 
-fn opening() -> Opening {
-    Opening { pinned: None, limit: Duration::from_secs(10) }
+fn opening() -> Opening<'static> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Opening { interrupted: &NEVER, pinned: None, limit: Duration::from_secs(10) }
 }
 
 /// Begins a conversation and ends it.

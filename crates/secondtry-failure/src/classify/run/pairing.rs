@@ -1,5 +1,7 @@
 //! Pairs answers with requests, in the order in which a transcript tells them.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::{Closing, ListedTool, Run};
@@ -139,11 +141,15 @@ impl Pairing {
         if asked.exchange.http.is_some() && asked.exchange.answer.as_ref() == Some(&message.whole) {
             return;
         }
-        if !asked.is_open && asked.exchange.answer.is_some() {
+        // An answer without an id counts until the right one comes: it may have been to a notification.
+        let is_better = pairing == exchange::Pairing::Exact
+            && asked.exchange.pairing == exchange::Pairing::Missing
+            && asked.exchange.id().is_some();
+        if !asked.is_open && asked.exchange.answer.is_some() && !is_better {
             asked.exchange.outcome = Outcome::Ambiguous(Ambiguous::Doubled);
             return;
         }
-        if !asked.is_open {
+        if !asked.is_open && !is_better {
             // A late answer: the deadline has passed, and the exchange ended with it.
             return;
         }
@@ -317,11 +323,10 @@ impl Pairing {
     fn complete_list(&mut self) {
         let list = std::mem::take(&mut self.pages);
         if self.run.lists.is_empty() {
-            for tool in list.iter().filter_map(Tool::from_definition) {
-                if self.run.tool(&tool.name).is_none() {
-                    self.run.tools.push(ListedTool::new(tool));
-                }
-            }
+            let mut names = HashSet::new();
+            let tools = list.iter().filter_map(Tool::from_definition);
+            let first = tools.filter(|tool| names.insert(tool.name.clone()));
+            self.run.tools = first.map(ListedTool::new).collect();
         }
         self.run.lists.push(list);
     }

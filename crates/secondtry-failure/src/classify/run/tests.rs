@@ -122,3 +122,13 @@ fn failed_transport_leaves_a_call_unanswered() {
     let expected = Outcome::Silent(Silence::Failed("reset".to_owned()));
     assert_eq!(run.exchanges[0].outcome, expected);
 }
+
+#[test]
+fn answer_without_an_id_yields_to_the_right_one() {
+    let nameless =
+        json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32601, "message": "no method"}});
+    let run = first_run(&[call(1), nameless.clone(), answer(1), call(2), nameless]);
+    let pairings: Vec<&Pairing> = run.exchanges.iter().map(|exchange| &exchange.pairing).collect();
+    assert_eq!(pairings, [&Pairing::Exact, &Pairing::Missing]);
+    assert_eq!(run.exchanges[0].outcome, Outcome::Answered(Channel::Complete));
+}

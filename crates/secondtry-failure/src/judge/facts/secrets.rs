@@ -78,7 +78,7 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"\b(SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})",
         r"\b(ntn_[A-Za-z0-9]{30,}|secret_[A-Za-z0-9]{40,}|lin_api_[A-Za-z0-9]{30,}|dop_v1_[a-f0-9]{40,})",
         r"\b(eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{8,})",
-        r"(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]{0,8000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?)",
+        r"(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?)",
         r"(?i)\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@'\x22]{0,100}:([^\s/@'\x22]{1,200})@",
         r"(?i)\bauthorization['\x22]?\s*[:=]\s*['\x22]?(?:basic|bearer|token|digest)\s+([^\s'\x22,;)]{8,})",
         r"\bBearer\s+([A-Za-z0-9._~+/-]{24,}=*)",

@@ -25,9 +25,8 @@ fn look(case: &Case<'_>) -> Verdict {
             "null",
         ),
         Outcome::Answered(_) => return Verdict::Passed,
-        Outcome::HttpError(_) | Outcome::Silent(_) | Outcome::Unreadable(_) => {
-            return Verdict::NotObserved;
-        }
+        Outcome::Unreadable(why) => return Verdict::found(not_for_every_reader(case, why)),
+        Outcome::HttpError(_) | Outcome::Silent(_) => return Verdict::NotObserved,
     };
     Verdict::found(Breach {
         parameter: case.parameter(),
@@ -37,6 +36,19 @@ fn look(case: &Case<'_>) -> Verdict {
         key: key.into(),
         ..Breach::default()
     })
+}
+
+/// JSON by its grammar that some readers take and some refuse (RFC 8259, sections 6, 8.2 and 9).
+fn not_for_every_reader(case: &Case<'_>, why: &str) -> Breach {
+    Breach {
+        parameter: case.parameter(),
+        got: format!("not every reader takes the answer: {why}"),
+        expected: "JSON of moderate depth, numbers that fit a double, and no half of a surrogate pair".into(),
+        advice: "cut texts between characters, not between UTF-16 units, and bound the depth of what is returned".into(),
+        key: "reader".into(),
+        level: Some(Level::Warning),
+        ..Breach::default()
+    }
 }
 
 /// Measured: one widely used client takes `null` for an error and waits on, another takes the result.

@@ -34,6 +34,8 @@ pub enum SkipReason {
     NoInputSchema,
     /// It has no name, or one that is no string.
     NoName,
+    /// The user named others.
+    NotAskedFor,
     /// It may write, so only calls that no server could run by mistake are made.
     NotReadOnly,
     /// It may write, and requires nothing that could be left out or be of a wrong type.
@@ -50,6 +52,7 @@ impl fmt::Display for SkipReason {
             Self::NoBaseCall => "no call found that inputSchema accepts",
             Self::NoInputSchema => "no inputSchema",
             Self::NoName => "no name that is a string",
+            Self::NotAskedFor => "not asked for (--tool, --skip-tool)",
             Self::NotReadOnly => {
                 "no readOnlyHint: valid calls and single faults not sent (--allow-writes sends them)"
             }
