@@ -1,7 +1,7 @@
 //! The flow from the bytes of an exchange to findings, repairs and reports.
 //!
 //! ```text
-//! transport → message → transcript → classify → judge → report
+//! transport → message → transcript → classify → judge → repair → report
 //! ```
 //!
 //! Every step is pure but the first, which a cargo feature brings in. Nothing here knows a command line or a setting.
@@ -19,4 +19,5 @@ pub mod probe;
 
 pub mod classify;
 pub mod judge;
+pub mod repair;
 pub mod report;

@@ -1,11 +1,11 @@
 //! What is known of a call before its answer is looked at: is the request well-formed, the tool listed, each argument
 //! accepted by the tool's own `inputSchema`?
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::exchange::Sent;
 use super::run::ListedTool;
-use crate::message::call_tool::Malformed;
+use crate::message::call_tool::{Malformed, borrowed_params};
 use crate::probe::ProbeKind;
 use crate::probe::kind::ProbeGroup;
 use crate::schema::fault::{Fault, Pointer};
@@ -45,23 +45,44 @@ pub struct Doubtful {
 ///
 /// An argument counts as bad only where the validator says so, and the probe's record too if there is one.
 pub fn standing(sent: &Sent, tools: Tools<'_>, probe: Option<&Probe>) -> Standing {
-    let params = match sent {
-        Sent::Other { .. } | Sent::Raw(_) => return Standing::Unjudged("no `tools/call`"),
-        Sent::ToolCall { params: Err(malformed), .. } => return Standing::Malformed(*malformed),
-        Sent::ToolCall { params: Ok(params), .. } => params,
+    match sent {
+        Sent::Other { .. } | Sent::Raw(_) => Standing::Unjudged("no `tools/call`"),
+        Sent::ToolCall { params: Err(malformed), .. } => Standing::Malformed(*malformed),
+        Sent::ToolCall { params: Ok(params), request, .. } => {
+            let arguments = Value::Object(params.arguments.clone());
+            standing_of_arguments(&arguments, request, tools, probe)
+        }
+    }
+}
+
+/// What is known of `request`, a whole `tools/call`, without a probe's record.
+pub fn standing_of_request(request: &Value, tools: Tools<'_>) -> Standing {
+    let arguments = match borrowed_params(request) {
+        Err(malformed) => return Standing::Malformed(malformed),
+        Ok((_, None)) => &Value::Object(Map::new()),
+        Ok((_, Some(_))) => &request["params"]["arguments"],
     };
+    standing_of_arguments(arguments, request, tools, None)
+}
+
+fn standing_of_arguments(
+    arguments: &Value,
+    request: &Value,
+    tools: Tools<'_>,
+    probe: Option<&Probe>,
+) -> Standing {
     let tool = match tools {
         Tools::Unlisted => return Standing::Unjudged("no tools/list to go by"),
         Tools::Listed(None) => return Standing::UnknownTool,
         Tools::Listed(Some(tool)) => tool,
     };
-    if tool.tool.requires_task() && params_of(sent, "task").is_none() {
+    if tool.tool.requires_task() && request["params"].get("task").is_none() {
         return Standing::Unjudged("the tool runs only as a task");
     }
     let Ok(schema) = &tool.input else {
         return Standing::Unjudged("`inputSchema` cannot be judged");
     };
-    let faults = schema.faults(&Value::Object(params.arguments.clone()));
+    let faults = schema.faults(arguments);
     let kind = probe.and_then(|probe| ProbeKind::from_name(&probe.kind));
     match (kind, faults.is_empty()) {
         (Some(kind), true) if kind.group() == ProbeGroup::Schema => Standing::Unjudged(
@@ -78,15 +99,6 @@ pub fn standing(sent: &Sent, tools: Tools<'_>, probe: Option<&Probe>) -> Standin
         }
         (_, true) => Standing::Valid { doubtful: None },
         (_, false) => Standing::BadArguments(faults),
-    }
-}
-
-fn params_of<'s>(sent: &'s Sent, member: &str) -> Option<&'s Value> {
-    match sent {
-        Sent::Other { request, .. } | Sent::ToolCall { request, .. } => {
-            request.get("params")?.get(member)
-        }
-        Sent::Raw(_) => None,
     }
 }
 

@@ -69,6 +69,15 @@ pub struct ListedTool {
     pub output: Option<Result<Schema, Uncompilable>>,
 }
 
+impl ListedTool {
+    /// Compiles the schemas of `tool`.
+    pub fn new(tool: Tool) -> Self {
+        let input = Schema::compile(tool.definition.get("inputSchema").unwrap_or(&Value::Null));
+        let output = tool.output_schema().map(Schema::compile);
+        Self { tool, input, output }
+    }
+}
+
 impl Run {
     /// The revision in force.
     pub fn version(&self) -> ProtocolVersion {

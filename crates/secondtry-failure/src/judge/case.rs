@@ -17,8 +17,8 @@ use self::control::Controls;
 use self::grading::{fault_told, grade};
 
 mod control;
-mod error_data;
-mod grading;
+pub(crate) mod error_data;
+pub(crate) mod grading;
 
 /// One exchange, made ready for the rules.
 pub struct Case<'a> {
@@ -254,7 +254,7 @@ fn is_unknown_tool(run: &Run, exchange: &Exchange, text: &str) -> bool {
 }
 
 /// An SDK's check of the result stands where the tool's own failure should: the reason is gone.
-pub(super) fn hides_the_reason(text: &str) -> bool {
+pub(crate) fn hides_the_reason(text: &str) -> bool {
     let lower = text.to_lowercase();
     let speaks_of_output = [
         "output check",

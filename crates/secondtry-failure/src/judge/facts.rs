@@ -21,14 +21,14 @@ pub use wrapping::wrapping_prefix;
 mod constraint;
 mod dump;
 mod imperative;
-mod internals;
+pub(crate) mod internals;
 mod parameter;
 mod pattern;
 mod reading;
 mod secrets;
 mod spot;
 mod stock;
-mod subschema;
+pub(crate) mod subschema;
 mod value;
 mod wrapping;
 

@@ -38,7 +38,7 @@ mod tools_order_unstable;
 mod unknown_tool_as_result;
 mod valid_call_rejected;
 mod value_not_given;
-mod wrapped_error_text;
+pub(crate) mod wrapped_error_text;
 mod wrong_error_code;
 
 use super::rule::Rule;

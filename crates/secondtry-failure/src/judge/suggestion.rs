@@ -4,12 +4,16 @@
 //! Nothing is invented: a value that is not derived from the caller's own would be copied and be wrong. A suggestion is
 //! for people and models to act on; whoever wants to apply it must ask first.
 
+mod alias;
+mod bound;
 mod date;
 mod place;
-mod spelling;
+pub(crate) mod spelling;
 
 use serde_json::{Number, Value};
 
+use self::alias::alias;
+use self::bound::nearest_number;
 use self::place::{accepts, subschema};
 use self::spelling::nearest;
 use crate::schema::fault::{Constraint, Fault, JsonType};
@@ -56,6 +60,18 @@ pub fn suggestion(fault: &Fault, schema: &Value) -> Option<Suggestion> {
     let part = subschema(schema, &fault.parameter);
     let value = corrected(fault, part, NESTING)?;
     accepts(schema, part, &value).then_some(Suggestion::Value(value))
+}
+
+/// Returns the accepted number nearest to the one that is out of bounds. It need not be what was meant, so a report does
+/// not give it; a caller that must choose again is helped by it.
+pub(crate) fn nearest_accepted(fault: &Fault, schema: &Value) -> Option<Value> {
+    let part = subschema(schema, &fault.parameter);
+    let kind = part.and_then(|part| part.get("type"));
+    // A count that is too large is cut to the most there is; a measure that is out of bounds was meant to be another.
+    let is_count = kind.and_then(Value::as_str) == Some("integer");
+    let given = fault.given.as_ref().filter(|_| is_count)?;
+    let value = nearest_number(given, &fault.constraint)?;
+    accepts(schema, part, &value).then_some(value)
 }
 
 fn corrected(fault: &Fault, part: Option<&Value>, depth: usize) -> Option<Value> {
@@ -128,7 +144,8 @@ fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
     };
     let listed_bare = choices.iter().find(is_bare);
     let by_spelling = || nearest(text, choices.iter().filter_map(Value::as_str));
-    listed_bare.cloned().or_else(|| by_spelling().map(Value::from))
+    let by_alias = || alias(text, choices.iter().filter_map(Value::as_str));
+    listed_bare.cloned().or_else(|| by_spelling().or_else(by_alias).map(Value::from))
 }
 
 /// The same text in the form that is asked for: a day, or other letters.
@@ -140,15 +157,27 @@ fn reformed(given: &str, fault: &Fault, part: Option<&Value>) -> Option<Value> {
     if asks_for_a_day && let Some(day) = date::iso_day(given) {
         return Some(day.into());
     }
-    let Constraint::Pattern(_) = fault.constraint else { return None };
+    let Constraint::Pattern(pattern) = &fault.constraint else { return None };
     let part = part?;
     let bare = given.trim();
+    let prefixed = fixed_prefix(pattern).map(|prefix| format!("{prefix}{bare}"));
     let mut fitting = [bare.to_owned(), bare.to_uppercase(), bare.to_lowercase()]
         .into_iter()
+        .chain(prefixed)
         .filter(|text| bare.len() <= LONGEST_CODE && text != given)
         .filter(|text| accepts(part, Some(part), &Value::String(text.clone())));
     let first = fitting.next()?;
     fitting.all(|other| other == first).then(|| first.into())
+}
+
+/// The text that every match of `pattern` begins with.
+fn fixed_prefix(pattern: &str) -> Option<&str> {
+    let rest = pattern.strip_prefix('^')?;
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '#' | '@' | '/');
+    let end = rest.find(|c: char| !is_plain(c)).unwrap_or(rest.len());
+    // What repeats the last sign makes it optional, and a choice makes all of it so.
+    let is_fixed = end > 0 && !rest[end..].starts_with(['?', '*', '{', '+']) && !rest.contains('|');
+    is_fixed.then(|| &rest[..end])
 }
 
 /// What stands in the text, as one of `types`.

@@ -5,6 +5,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::message::tool::Tool;
+
 #[cfg(test)]
 mod tests;
 
@@ -50,6 +52,14 @@ pub fn told_failure(
         || is_html_page(text) && !expected.returns_html
         || expected.broken_parameter.is_some_and(|name| complains_of(text, name));
     if is_told { ToldFailure::ByText } else { ToldFailure::No }
+}
+
+/// Whether `tool` hands out pages, by its own words.
+pub fn returns_html(tool: &Tool) -> bool {
+    let words = format!("{} {}", tool.name, tool.description()).to_lowercase();
+    ["html", "page", "url", "web", "fetch", "browse", "render", "scrape"]
+        .iter()
+        .any(|word| words.contains(word))
 }
 
 /// A top-level member whose only purpose is to say whether the work was done says that it was not.

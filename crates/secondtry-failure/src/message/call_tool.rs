@@ -33,20 +33,29 @@ pub enum Malformed {
 
 /// Reads the params of a whole `tools/call` request.
 pub fn call_tool_params(request: &Value) -> Result<CallToolParams, Malformed> {
+    let (name, arguments) = borrowed_params(request)?;
+    Ok(CallToolParams { name: name.to_owned(), arguments: arguments.cloned().unwrap_or_default() })
+}
+
+/// As [`call_tool_params`], without a copy; `None` where there are no arguments.
+pub(crate) fn borrowed_params(request: &Value) -> Result<Borrowed<'_>, Malformed> {
     let params =
         request.get("params").and_then(Value::as_object).ok_or(Malformed::ParamsMissing)?;
     let name = match params.get("name") {
         None => return Err(Malformed::NameMissing),
-        Some(Value::String(name)) => name.clone(),
+        Some(Value::String(name)) => name,
         Some(_) => return Err(Malformed::NameNoString),
     };
     match params.get("arguments") {
-        None => Ok(CallToolParams { name, arguments: Map::new() }),
-        Some(Value::Object(arguments)) => Ok(CallToolParams { name, arguments: arguments.clone() }),
+        None => Ok((name, None)),
+        Some(Value::Object(arguments)) => Ok((name, Some(arguments))),
         Some(Value::Null) => Err(Malformed::ArgumentsNull),
         Some(_) => Err(Malformed::ArgumentsNoObject),
     }
 }
+
+/// The name of a tool, and the arguments if there are any.
+pub(crate) type Borrowed<'r> = (&'r str, Option<&'r Map<String, Value>>);
 
 /// The text that a model reads in a `CallToolResult`: text blocks and the text of embedded resources, a line break
 /// between two.

@@ -78,6 +78,20 @@ impl<'a> Translation<'a> {
         let path = error.schema_path().as_str();
         let (owner, keyword) = path.rsplit_once('/').unwrap_or(("", path));
         let list = owner.rsplit('/').next().unwrap_or_default();
+        if keyword == "additionalProperties"
+            && let Some(Value::Object(members)) = here.look_up(self.instance)
+            && self
+                .schema
+                .pointer(owner)
+                .is_some_and(|owner| owner.get("patternProperties").is_none())
+        {
+            let known = self.properties_of(owner, false);
+            for name in members.keys().filter(|name| !known.contains(name)) {
+                let constraint = Constraint::AdditionalProperties(known.clone());
+                self.place(here.child(name), constraint, error, into);
+            }
+            return;
+        }
         let container = here.as_str().rsplit_once('/').map(|(container, _)| container);
         let (parameter, constraint) = match (list, keyword, container) {
             ("properties" | "patternProperties", _, _) => {

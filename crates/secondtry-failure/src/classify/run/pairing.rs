@@ -14,7 +14,6 @@ use crate::message::protocol_version::ProtocolVersion;
 use crate::message::request_id::RequestId;
 use crate::message::tool::Tool;
 use crate::message::{Kind, Message};
-use crate::schema::compile::Schema;
 use crate::transcript::{Entry, HttpAnswer, Probe, Start, Target, Text, What};
 
 /// A run while it is read.
@@ -329,16 +328,10 @@ impl Pairing {
             let mut names = HashSet::new();
             let tools = list.iter().filter_map(Tool::from_definition);
             let first = tools.filter(|tool| names.insert(tool.name.clone()));
-            self.run.tools = first.map(listed).collect();
+            self.run.tools = first.map(ListedTool::new).collect();
         }
         self.run.lists.push(list);
     }
-}
-
-fn listed(tool: Tool) -> ListedTool {
-    let input = Schema::compile(tool.definition.get("inputSchema").unwrap_or(&Value::Null));
-    let output = tool.output_schema().map(Schema::compile);
-    ListedTool { tool, input, output }
 }
 
 fn version_at(message: &Value, pointer: &str) -> Option<ProtocolVersion> {

@@ -8,7 +8,7 @@ use crate::judge::facts::stock_sentence;
 mod tests;
 
 /// The words in `data` as one text; `None` where they give no reason.
-pub(super) fn reason_text(data: &Value) -> Option<String> {
+pub(crate) fn reason_text(data: &Value) -> Option<String> {
     let mut words = Vec::new();
     collect(data, None, 0, &mut words);
     let text = words.join("; ");

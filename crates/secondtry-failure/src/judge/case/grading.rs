@@ -57,7 +57,7 @@ pub(super) fn fault_told<'a>(
 }
 
 /// The kind of breach that the grading of messages tells apart.
-fn breach(fault: &Fault) -> Breach {
+pub(crate) fn breach(fault: &Fault) -> Breach {
     match &fault.constraint {
         Constraint::AdditionalProperties(_) => Breach::Extra,
         Constraint::Const(_) | Constraint::Enum(_) => Breach::Choice,

@@ -42,6 +42,14 @@ pub fn internals(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<Range<usize>> 
 
 /// Whether `text` shows internals that the call and its schema do not hold.
 pub(super) fn leaks(text: &str, call: &GradedCall<'_>) -> bool {
+    let secrets = super::secrets(text);
+    places(text, call).iter().any(|place| {
+        !secrets.iter().any(|secret| secret.start <= place.start && place.end <= secret.end)
+    })
+}
+
+/// The internals in `text` that the call and its schema do not hold.
+pub(crate) fn places(text: &str, call: &GradedCall<'_>) -> Vec<Range<usize>> {
     let said = said_before(call);
     let known = |word: &str| {
         said.iter().any(|text| {
@@ -52,10 +60,7 @@ pub(super) fn leaks(text: &str, call: &GradedCall<'_>) -> bool {
                     && word.starts_with(*text)
         })
     };
-    let secrets = super::secrets(text);
-    internals(text, &known).iter().any(|place| {
-        !secrets.iter().any(|secret| secret.start <= place.start && place.end <= secret.end)
-    })
+    internals(text, &known)
 }
 
 /// The texts of the call and the schema, as many as are looked at.

@@ -8,7 +8,7 @@ use crate::schema::fault::Pointer;
 mod tests;
 
 /// Returns the subschema for `parameter`, if the way there is plain: `properties`, `items` and local `$ref`s.
-pub(super) fn at<'s>(schema: &'s Value, parameter: &Pointer) -> Option<&'s Value> {
+pub(crate) fn at<'s>(schema: &'s Value, parameter: &Pointer) -> Option<&'s Value> {
     let mut here = follow(schema, schema)?;
     for token in parameter.tokens() {
         here = follow(schema, step(schema, here, &token, MOST_NESTING)?)?;
@@ -17,7 +17,7 @@ pub(super) fn at<'s>(schema: &'s Value, parameter: &Pointer) -> Option<&'s Value
 }
 
 /// Returns the values that `schema` lists in `enum` or `const`, those of its branches included.
-pub(super) fn choices(schema: &Value) -> Vec<&Value> {
+pub(crate) fn choices(schema: &Value) -> Vec<&Value> {
     let own = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
     let only = schema.get("const").into_iter();
     let branches = ["anyOf", "oneOf"].into_iter().filter_map(|key| schema.get(key)?.as_array());

@@ -6,7 +6,7 @@ use crate::judge::case::Case;
 use crate::judge::rule::{
     Breach, Group, Level, Look, Rule, SpecReference, Strength, Verdict, Weight,
 };
-use crate::judge::told_failure::{Expectation, ToldFailure, told_failure};
+use crate::judge::told_failure::{Expectation, ToldFailure, returns_html, told_failure};
 
 pub(super) const RULE: Rule = Rule {
     code: "failure-without-is-error",
@@ -48,12 +48,7 @@ fn look(case: &Case<'_>) -> Verdict {
 /// How a success of this case tells of a failure.
 pub(super) fn told(case: &Case<'_>) -> ToldFailure {
     let parameter = case.fault().and_then(|fault| fault.parameter.leaf());
-    let returns_html = case.tool.is_some_and(|listed| {
-        let words = format!("{} {}", listed.tool.name, listed.tool.description()).to_lowercase();
-        ["html", "page", "url", "web", "fetch", "browse", "render", "scrape"]
-            .iter()
-            .any(|word| words.contains(word))
-    });
+    let returns_html = case.tool.is_some_and(|listed| returns_html(&listed.tool));
     let structured = case.exchange.result().and_then(|result| result.get("structuredContent"));
     let expected = Expectation { broken_parameter: parameter.as_deref(), returns_html };
     told_failure(&case.text, structured, expected)

@@ -36,7 +36,7 @@ fn look(case: &Case<'_>) -> Verdict {
 
 /// The text of a JSON-RPC error stands in it, or one announcement after another. One prefix of one SDK is no fault, nor
 /// is a chain of causes.
-fn is_wrapped(text: &str) -> bool {
+pub(crate) fn is_wrapped(text: &str) -> bool {
     let head = text.char_indices().nth(HEAD).map_or(text, |(end, _)| &text[..end]);
     let lower = head.to_lowercase();
     let holds_rpc_error = lower.match_indices(RPC_ERROR).any(|(at, found)| {

@@ -2,7 +2,7 @@
 
 /// Returns the one of `known` that `given` means: equal but for case, spaces and separators, or else the only one within
 /// a slip or two of the keyboard.
-pub(super) fn nearest<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+pub(crate) fn nearest<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     if given.len() > LONGEST {
         return None;
     }

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::date::iso_day;
-use super::suggestion;
+use super::{nearest_accepted, suggestion};
 use crate::schema::compile::Schema;
 
 /// The suggestion for the first fault of `arguments`.
@@ -139,4 +139,60 @@ fn referenced_parts_are_found() {
     });
     assert_eq!(of_arguments(&schema, &json!({"trip": {"seats": "4"}})), Some(json!(4)));
     assert_eq!(of_arguments(&schema, &json!({"trip": {"seats": "40"}})), None);
+}
+
+#[test]
+fn other_names_of_a_choice_are_known() {
+    let units = json!({"enum": ["ft", "kg", "lb", "mi"]});
+    let currencies = json!({"enum": ["CHF", "EUR", "GBP", "USD"]});
+    for (schema, given, expected) in [
+        (&units, "miles", Some(json!("mi"))),
+        (&units, "pounds", Some(json!("lb"))),
+        (&currencies, "euros", Some(json!("EUR"))),
+        (&currencies, "pounds", Some(json!("GBP"))),
+        (&currencies, "yen", None),
+        (&json!({"enum": ["CAD", "USD"]}), "dollars", None),
+        (&json!({"enum": ["asc", "desc"]}), "descending", Some(json!("desc"))),
+    ] {
+        assert_eq!(suggested(schema, &json!(given)), expected, "{given}");
+    }
+}
+
+#[test]
+fn the_nearest_number_within_bounds_is_found() {
+    let page = json!({"type": "integer", "minimum": 1, "maximum": 100});
+    let step = json!({"type": "integer", "multipleOf": 15});
+    for (schema, given, expected) in [
+        (&page, json!(500), Some(json!(100))),
+        (&page, json!(0), Some(json!(1))),
+        (&page, json!(-3), None),
+        (&json!({"type": "integer", "exclusiveMaximum": 10}), json!(10), Some(json!(9))),
+        (&json!({"type": "number", "exclusiveMaximum": 10}), json!(10), None),
+        (&json!({"type": "number", "maximum": 90}), json!(200), None),
+        (&step, json!(40), Some(json!(45))),
+        (&step, json!(4), Some(json!(15))),
+        (&json!({"type": "integer", "multipleOf": 10}), json!(15), None),
+        (&json!({"type": "integer", "maximum": 100, "multipleOf": 30}), json!(101), None),
+    ] {
+        let whole = json!({"properties": {"it": schema}});
+        let faults = Schema::compile(&whole).unwrap().faults(&json!({"it": given}));
+        assert_eq!(nearest_accepted(&faults[0], &whole), expected, "{schema} {given}");
+        assert_eq!(suggested(schema, &given), None, "{schema} {given}");
+    }
+}
+
+#[test]
+fn a_prefix_that_is_always_there_is_added() {
+    for (pattern, given, expected) in [
+        ("^cus_[0-9]+$", "4471", Some(json!("cus_4471"))),
+        ("^cus_[0-9]+$", "cust 4471", None),
+        ("^ab?[0-9]+$", "1", None),
+        ("^(a|b)[0-9]+$", "1", None),
+    ] {
+        assert_eq!(
+            suggested(&json!({"pattern": pattern}), &json!(given)),
+            expected,
+            "{pattern} {given}"
+        );
+    }
 }
