@@ -237,12 +237,11 @@ impl Pairing {
     }
 
     fn timeout(&mut self, id: Option<&RequestId>, after_ms: u64, at: Option<u64>) {
-        let meant = match id {
-            Some(id) => self.latest.get(id).filter(|index| self.open.contains(index)).copied(),
-            None => {
-                let mut open = self.open.iter().rev();
-                open.find(|&&index| self.asked[index].exchange.id().is_none()).copied()
-            }
+        let meant = if let Some(id) = id {
+            self.latest.get(id).filter(|index| self.open.contains(index)).copied()
+        } else {
+            let mut open = self.open.iter().rev();
+            open.find(|&&index| self.asked[index].exchange.id().is_none()).copied()
         };
         if let Some(index) = meant {
             self.end(index, at).exchange.outcome = Outcome::Silent(Silence::TimedOut { after_ms });
