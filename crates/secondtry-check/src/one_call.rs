@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use secondtry_failure::message::request_id::RequestId;
+use secondtry_failure::transcript::{Probe, What};
 use serde_json::{Map, Value, json};
 
 use crate::connect::Connect;
@@ -39,6 +40,10 @@ pub fn call(
         Request::Raw(bytes) => {
             let message = serde_json::from_slice::<Value>(bytes).ok();
             let id = message.as_ref().and_then(|message| RequestId::from_value(message.get("id")?));
+            // Without this, a request that is no call would count as part of the handshake.
+            let kind = "call".to_owned();
+            let probe = Probe { id: id.clone(), tool: None, kind, parameter: None };
+            session.recorder().record(What::Probe(probe));
             // A server that is gone shows it by its end.
             let _ = match message {
                 Some(message) if message.get("jsonrpc").is_some() => session.send(&message),

@@ -27,6 +27,7 @@ impl<'a> Recorder<'a> {
         let what = shortened(what);
         if self.noise.admits(&what) {
             self.note_what_was_left_out();
+            let what = self.noise.afforded(what);
             self.keep(what);
         }
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Hostile;
-use super::manners::{Handler, Manners, page_tool};
+use super::manners::{Handler, Manners, Refusal, good_call, page_tool, refusal};
 use super::wire::{Request, Step, Wire};
 
 pub(super) const SERVERS: &[Hostile] = &[
@@ -24,16 +24,29 @@ pub(super) const SERVERS: &[Hostile] = &[
         }
         wire.tools(request, &tools)
     }),
-    hostile("lists_control_characters", |wire, request| {
-        let names = [
-            "\u{1b}]0;owned\u{7}",
-            "a\nb\r::error::c",
-            "\u{202e}egap_daer",
-            "nul\0",
-            "'; $(id) `id`",
-        ];
-        wire.tools(request, &names.map(page_tool))
-    }),
+    Hostile {
+        name: "lists_control_characters",
+        manners: Manners {
+            list: |wire, request| {
+                let names = [
+                    "\u{1b}]0;owned\u{7}",
+                    "a\nb\r::error::c",
+                    "\u{202e}egap_daer",
+                    "\u{e0041}\u{9b}31m",
+                    "nul\0",
+                    "'; $(id) `id`",
+                    "--version",
+                ];
+                wire.tools(request, &names.map(page_tool))
+            },
+            // So that there is a finding for each name.
+            call: |wire, request| match refusal(wire, request) {
+                Some(Refusal::Tool(_)) => wire.text(&request.id, "Invalid input", true),
+                Some(Refusal::Protocol(_)) | None => good_call(wire, request),
+            },
+            ..Manners::GOOD
+        },
+    },
     hostile("lists_names_twice", |wire, request| {
         wire.tools(request, &[page_tool("read_page"), page_tool("read_page")])
     }),

@@ -26,6 +26,8 @@ pub(super) struct Noise {
     bytes: usize,
     /// How many more bytes may be kept at all.
     bytes_of_run: usize,
+    /// How many more bytes of answers may be kept at all.
+    answers: usize,
     left_out: LeftOut,
 }
 
@@ -44,6 +46,7 @@ impl Default for Noise {
             entries: ENTRIES,
             bytes: BYTES,
             bytes_of_run: BYTES_OF_RUN,
+            answers: BYTES_OF_ANSWERS,
             left_out: LeftOut::default(),
         }
     }
@@ -104,6 +107,19 @@ impl Noise {
         }
     }
 
+    /// `what` in full, or a note in its place where it is an answer and there is no room for it.
+    pub(super) fn afforded(&mut self, what: What) -> What {
+        let What::Server(message) = what else { return what };
+        let Kind::Response { id } = &message.kind else { return What::Server(message) };
+        let weight = weight(&message.whole);
+        if weight > self.answers {
+            let why = format!("more than {BYTES_OF_ANSWERS} bytes of answers in one check");
+            return What::ServerUnreadable { id: id.clone(), why };
+        }
+        self.answers -= weight;
+        What::Server(message)
+    }
+
     /// What to record of what was left out since this was last asked.
     pub(super) fn notes(&mut self) -> Vec<What> {
         let LeftOut { messages, stderr, stdout } = mem::take(&mut self.left_out);
@@ -147,9 +163,8 @@ pub(super) fn shortened(what: What) -> What {
     match what {
         What::Stdout(line) if length(&line) > LONGEST_LINE => {
             let text = line.to_lossy();
-            let start =
-                text.char_indices().nth(SHOWN_OF_LINE).map_or(&*text, |(end, _)| &text[..end]);
-            let length = length(&line);
+            let end = text.char_indices().nth(SHOWN_OF_LINE).map_or(text.len(), |(end, _)| end);
+            let (length, start) = (length(&line), &text[..end]);
             What::Stdout(Text::Utf8(format!("a line of {length} bytes that begins: {start}")))
         }
         other => other,
@@ -184,6 +199,9 @@ const BYTES: usize = 1024 * 1024;
 
 /// Bytes kept of a whole check.
 const BYTES_OF_RUN: usize = 64 * 1024 * 1024;
+
+/// Bytes of answers kept of a whole check.
+const BYTES_OF_ANSWERS: usize = 256 * 1024 * 1024;
 
 /// The longest line kept whole, in bytes.
 const LONGEST_LINE: usize = 64 * 1024;

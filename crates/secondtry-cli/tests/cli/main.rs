@@ -6,6 +6,7 @@ mod flawed_servers;
 mod hostile_servers;
 mod interruption;
 mod program;
+mod reproduce;
 mod rival_fixture;
 mod settings;
 mod watched;

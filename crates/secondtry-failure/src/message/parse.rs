@@ -52,10 +52,13 @@ pub fn parse(line: &[u8]) -> Line {
     if text.is_empty() {
         return Line::NotProtocol(NotProtocol::Empty);
     }
+    if text.len() > FEW_BYTES && text.bytes().filter(|&byte| byte == b',').count() > MOST_COMMAS {
+        return envelope(text, format!("over {MOST_COMMAS} members and items"));
+    }
     match plain_value(text) {
         Ok(Value::Array(items)) => batch(items),
         Ok(value) => single(value),
-        Err(error) => envelope(text, &error),
+        Err(error) => envelope(text, error.to_string()),
     }
 }
 
@@ -77,7 +80,7 @@ fn batch(items: Vec<Value>) -> Line {
 }
 
 /// Reads just the top level of what serde refuses as a whole. A raw value is skipped, not built, so depth costs nothing.
-fn envelope(text: &str, error: &serde_json::Error) -> Line {
+fn envelope(text: &str, why: String) -> Line {
     #[derive(Deserialize)]
     struct Envelope<'a> {
         #[serde(borrow)]
@@ -88,11 +91,14 @@ fn envelope(text: &str, error: &serde_json::Error) -> Line {
     match serde_json::from_str::<Envelope<'_>>(text) {
         Ok(Envelope { jsonrpc: Some(_), id }) => {
             let id = id.and_then(|raw| plain_value(raw.get()).ok());
-            Line::Unreadable {
-                id: id.as_ref().and_then(RequestId::from_value),
-                why: error.to_string(),
-            }
+            Line::Unreadable { id: id.as_ref().and_then(RequestId::from_value), why }
         }
-        Ok(_) | Err(_) => Line::NotProtocol(NotProtocol::NotJson(error.to_string())),
+        Ok(_) | Err(_) => Line::NotProtocol(NotProtocol::NotJson(why)),
     }
 }
+
+/// A shorter line is read whatever it holds.
+const FEW_BYTES: usize = 1024 * 1024;
+
+/// A value takes many times the memory of its text: `0,` becomes 32 bytes. No answer that is of use to a model has so many.
+const MOST_COMMAS: usize = 1_000_000;

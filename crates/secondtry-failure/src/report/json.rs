@@ -4,7 +4,10 @@ mod document;
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use super::mask::Mask;
+use super::visible;
 use super::{JudgedRun, Report, duration_ms, reproduce};
 use crate::classify::exchange::{Exchange, Sent};
 use crate::judge::finding::Finding;
@@ -27,8 +30,9 @@ mod tests;
 )]
 pub fn write(report: &Report, mask: Mask) -> String {
     let document = document(report, mask);
-    serde_json::to_string_pretty(&document).expect("every member is a string, a number or a value")
-        + "\n"
+    let json = serde_json::to_string_pretty(&document)
+        .expect("every member is a string, a number or a value");
+    visible::json(&json) + "\n"
 }
 
 fn document(report: &Report, mask: Mask) -> Document<'_> {
@@ -148,18 +152,44 @@ fn call<'a>(report: &Report, run: usize, exchange: &'a Exchange, mask: Mask) -> 
         probe: masked(probe.map(|probe| probe.kind.as_str()), mask),
         parameter: masked(probe.and_then(|probe| probe.parameter.as_deref()), mask),
         request: exchange.request().map(|request| mask.value(request)),
-        response: exchange.answer.as_ref().map(|answer| mask.value(answer)),
+        response: exchange.answer.as_ref().map(|answer| mask.value(&shortened(answer))),
         raw,
         outcome: OutcomeEntry {
             channel: exchange.outcome.channel_name(),
             code: exchange.outcome.code().map(|code| code.0),
             status: exchange.http.as_ref().map(|answer| answer.status),
-            text: (!text.is_empty()).then(|| mask.text(&text).into_owned()),
+            text: (!text.is_empty()).then(|| mask.text(&first_of(&text)).into_owned()),
         },
         duration_ms: duration_ms(exchange),
     }
 }
 
+/// `value` with strings of a length that a report can hold.
+fn shortened(value: &Value) -> Cow<'_, Value> {
+    Cow::Owned(match value {
+        Value::Array(items) => items.iter().map(|item| shortened(item).into_owned()).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(key, member)| (first_of(key).into_owned(), shortened(member).into_owned()))
+            .collect(),
+        Value::String(text) if text.len() > LONGEST_STRING => first_of(text).into(),
+        Value::Bool(_) | Value::Null | Value::Number(_) | Value::String(_) => {
+            return Cow::Borrowed(value);
+        }
+    })
+}
+
+fn first_of(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_STRING {
+        return Cow::Borrowed(text);
+    }
+    let start = (0..=LONGEST_STRING).rev().find_map(|end| text.get(..end)).unwrap_or_default();
+    format!("{start}... ({} bytes in all)", text.len()).into()
+}
+
 fn masked(text: Option<&str>, mask: Mask) -> Option<Cow<'_, str>> {
     text.map(|text| mask.text(text))
 }
+
+/// The longest string of an answer that is shown whole, in bytes.
+const LONGEST_STRING: usize = 64 * 1024;

@@ -5,7 +5,9 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::mask::Mask;
+use super::visible;
 use crate::classify::exchange::{Exchange, Sent};
+use crate::classify::outcome::{Outcome, Silence};
 use crate::classify::run::Run;
 use crate::transcript::Target;
 
@@ -28,9 +30,13 @@ pub fn command(run: &Run, exchange: &Exchange, mask: Mask) -> Option<String> {
         }
     };
     let mut options = format!("--protocol {}", run.version());
+    if let Outcome::Silent(Silence::TimedOut { after_ms }) = &exchange.outcome {
+        let _ = write!(options, " --call-timeout {after_ms}ms");
+    }
     let raw = match &exchange.sent {
-        Sent::ToolCall { request, params: Ok(params), .. } if is_plain(request) => {
+        Sent::ToolCall { request, params: Ok(params), .. } if is_plain(request, &params.name) => {
             let arguments = mask.value(&Value::Object(params.arguments.clone())).to_string();
+            let arguments = visible::json(&arguments);
             let _ = write!(
                 options,
                 " --tool {} --arguments {}",
@@ -41,7 +47,7 @@ pub fn command(run: &Run, exchange: &Exchange, mask: Mask) -> Option<String> {
             return Some(mask.text(&command).into_owned());
         }
         Sent::Other { request, .. } | Sent::ToolCall { request, .. } => {
-            mask.value(request).to_string()
+            visible::json(&mask.value(request).to_string())
         }
         Sent::Raw(raw) => raw.clone(),
     };
@@ -50,8 +56,11 @@ pub fn command(run: &Run, exchange: &Exchange, mask: Mask) -> Option<String> {
     Some(mask.text(&command).into_owned())
 }
 
-/// A request that `--tool` and `--arguments` say in full.
-fn is_plain(request: &Value) -> bool {
+/// A request that `--tool` and `--arguments` say in full, with a name that is a word on any command line.
+fn is_plain(request: &Value, name: &str) -> bool {
+    if name.starts_with('-') || visible::line(name) != name {
+        return false;
+    }
     let params = request.get("params").and_then(Value::as_object);
     params.is_some_and(|params| {
         params.contains_key("arguments")

@@ -1,6 +1,7 @@
 //! Text as it may be shown: characters that act on a reader instead of showing themselves are spelt out.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 #[cfg(test)]
 mod tests;
@@ -13,6 +14,22 @@ pub fn line(text: &str) -> Cow<'_, str> {
 /// As the function `line`, but keeps line breaks, for text that is laid out over lines.
 pub fn block(text: &str) -> Cow<'_, str> {
     spelt(text, &|c| c != '\n' && acts(c))
+}
+
+/// Spells out every character of `json` that acts instead of showing itself, in a way that a reader of JSON takes for the
+/// same. Outside its strings there is none but line breaks, which stay.
+pub fn json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c != '\n' && acts(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 fn spelt<'a>(text: &'a str, acts: &dyn Fn(char) -> bool) -> Cow<'a, str> {

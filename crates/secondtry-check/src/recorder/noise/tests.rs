@@ -62,3 +62,15 @@ fn long_line_gives_way_to_its_beginning() {
     let shown = format!("a line of {} bytes that begins: {beginning}", 2 * LONGEST_LINE);
     assert_eq!(shortened(long), line(&shown));
 }
+
+#[test]
+fn answers_beyond_the_limit_are_told_and_not_kept() {
+    let mut noise = Noise { answers: 500, ..Noise::default() };
+    let answer = |id: u64| {
+        let content = "x".repeat(200);
+        What::Server(message(json!({"jsonrpc": "2.0", "id": id, "result": content})))
+    };
+    assert_eq!(noise.afforded(answer(1)), answer(1));
+    let What::ServerUnreadable { id, .. } = noise.afforded(answer(2)) else { panic!("kept") };
+    assert_eq!(id, Some(RequestId::from(2)));
+}
