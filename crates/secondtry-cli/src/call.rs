@@ -82,8 +82,12 @@ fn shown(run: &Run, judgement: &Judgement, mask: Mask) -> String {
     if let Some(answer) = &exchange.answer {
         line("answer", &mask.value(answer).to_string());
     }
-    for stray in run.stray.iter().chain(&exchange.stray) {
+    let stray = || run.stray.iter().chain(&exchange.stray);
+    for stray in stray().take(MOST_STRAY) {
         line("stdout", &mask.text(&stray.to_lossy()));
+    }
+    if let Some(more) = stray().count().checked_sub(MOST_STRAY).filter(|more| *more > 0) {
+        line("stdout", &format!("(and {more} more)"));
     }
     if let Some(facts) = Case::new(run, exchange).facts {
         line("facts", &told(facts));
@@ -119,3 +123,6 @@ fn told(facts: Facts) -> String {
         word(Some(facts.retry))
     )
 }
+
+/// How many lines that are no messages are shown.
+const MOST_STRAY: usize = 10;

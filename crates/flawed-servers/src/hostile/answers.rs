@@ -20,6 +20,14 @@ pub(super) const SERVERS: &[Hostile] = &[
             )
         })
     }),
+    hostile("answers_with_countless_items", |wire, request| {
+        bad_page(wire, request, |wire, request| {
+            let items = "0,".repeat(4 << 20);
+            let result =
+                format!(r#"{{"content":[],"isError":true,"structuredContent":[{items}0]}}"#);
+            wire.result_text(&request.id, &result)
+        })
+    }),
     hostile("answers_with_half_a_surrogate_pair", |wire, request| {
         bad_page(wire, request, |wire, request| {
             wire.result_text(

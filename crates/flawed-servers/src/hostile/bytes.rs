@@ -54,7 +54,7 @@ pub(super) const SERVERS: &[Hostile] = &[
     },
     Hostile {
         name: "answers_with_a_long_line",
-        manners: Manners { call: |wire, request| huge(wire, request, 20 << 20), ..Manners::GOOD },
+        manners: Manners { call: |wire, request| huge(wire, request, 3 << 20), ..Manners::GOOD },
     },
     Hostile {
         name: "answers_with_bytes_that_are_no_text",

@@ -11,9 +11,12 @@ use crate::program::{flawed_server, secondtry};
 use crate::watched::{Ended, Running, assert_nobody_left, check, end, hostile, mark, start};
 
 fn interrupt(running: &Running) {
-    let id = running.child.id().to_string();
-    let sent = Command::new("sh").args(["-c", "kill -INT \"$0\"", &id]).status().expect("sh");
-    assert!(sent.success());
+    send("INT", running);
+}
+
+fn send(signal: &str, running: &Running) {
+    let kill = format!("kill -{signal} {}", running.child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh").success());
 }
 
 /// A file of this name that no other test has.
@@ -79,6 +82,19 @@ fn interrupted_start_reports_nothing_found() {
     assert_eq!(ended.code(), Some(130), "{}", ended.stderr);
     let report = ended.report();
     assert_eq!((&report["complete"], &report["calls"]), (&false.into(), &serde_json::json!([])));
+}
+
+#[test]
+fn termination_counts_as_an_interruption() {
+    let mark = mark();
+    let mut command = secondtry();
+    command.args(["check", "--report", "json"]);
+    let running = start(hostile(&mut command, "never_answers", &mark));
+    thread::sleep(Duration::from_secs(1));
+    send("TERM", &running);
+    let ended = end(running);
+    assert_nobody_left(&mark);
+    assert_eq!((ended.code(), &ended.report()["complete"]), (Some(130), &false.into()));
 }
 
 #[test]
