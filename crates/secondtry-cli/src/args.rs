@@ -8,6 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use secondtry_failure::judge::rule::Level;
 use secondtry_failure::judge::rules;
 use secondtry_failure::message::protocol_version::ProtocolVersion;
+use secondtry_failure::repair::{Mode, RepairName};
 use secondtry_failure::report::format::Format;
 
 use crate::error::CliError;
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
     Explain(ExplainArgs),
     Judge(JudgeArgs),
+    Wrap(WrapArgs),
 }
 
 /// Send one call and show the channel, the facts and the rules
@@ -116,6 +118,30 @@ pub(crate) struct JudgeArgs {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) reports: ReportArgs,
+}
+
+/// Stand in front of a server and repair its tool failures in flight
+#[derive(Args, Debug)]
+#[command(after_help = WRAP_EXAMPLES)]
+pub(crate) struct WrapArgs {
+    /// The command of the server, after `--`
+    #[arg(value_name = "COMMAND", last = true, required = true)]
+    pub(crate) command: Vec<OsString>,
+    /// How long a call may take, such as 30s or 10m [default: 10m]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) call_timeout: Option<Duration>,
+    /// Turn a repair on or off, or only count what it would repair; repeatable
+    #[arg(long, value_name = "NAME=on|observe|off", value_parser = repair)]
+    pub(crate) repair: Vec<(RepairName, Mode)>,
+    /// Repair nothing; only count and log what would be repaired
+    #[arg(long)]
+    pub(crate) observe: bool,
+    /// Make results that should be protocol errors such, although that hides them from the model
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Show what looks like a secret in the log
+    #[arg(long)]
+    pub(crate) show_secrets: bool,
 }
 
 /// Which server, and how to speak to it.
@@ -242,6 +268,16 @@ pub(crate) fn rule_level(text: &str) -> Result<(String, Option<Level>), String> 
     Ok((code.to_owned(), if name == "off" { None } else { Some(level(name)?) }))
 }
 
+fn repair(text: &str) -> Result<(RepairName, Mode), String> {
+    let (name, mode) = text.split_once('=').ok_or("no `=` (write NAME=on, observe or off)")?;
+    let known = || RepairName::ALL.map(RepairName::name).join(", ");
+    let name = RepairName::from_name(name)
+        .ok_or_else(|| format!("no repair `{name}` (known: {})", known()))?;
+    let mode = Mode::from_name(mode)
+        .ok_or_else(|| format!("`{mode}` is neither on nor observe nor off"))?;
+    Ok((name, mode))
+}
+
 pub(crate) fn report(text: &str) -> Result<ReportTarget, String> {
     let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
     let known = || Format::ALL.map(Format::name).join(", ");
@@ -290,3 +326,14 @@ Examples:
   secondtry judge transcript.jsonl
   secondtry judge --baseline known.json --report html=report.html transcript.jsonl
   grep jsonrpc client.log | secondtry judge --report json -";
+
+const WRAP_EXAMPLES: &str = "\
+Examples:
+  secondtry wrap -- node server.js
+  secondtry wrap --call-timeout 30s --repair arguments=off -- uvx mcp-server-time
+  secondtry wrap --observe -- ./server
+
+In a client's file, put `secondtry wrap --` before the command:
+  {\"mcpServers\": {\"time\": {\"command\": \"secondtry\", \"args\": [\"wrap\", \"--\", \"uvx\", \"mcp-server-time\"]}}}
+
+Exit code: the server's own when it ends for good, 0 when the client closes, 2 if the server cannot be started";

@@ -5,6 +5,7 @@ use std::io;
 use secondtry_check::error::CheckError;
 use secondtry_failure::report::baseline::Unreadable;
 use secondtry_failure::transport::http::AddressError;
+use secondtry_gateway::relay::RelayError;
 
 use crate::client_config::ConfigError;
 use crate::settings::SettingsError;
@@ -56,6 +57,8 @@ pub(crate) enum CliError {
         "the variable `{name}` is not set (--bearer-env takes the name of the one that holds the token)"
     )]
     Variable { name: String },
+    #[error(transparent)]
+    Wrap(#[from] RelayError),
     #[error("cannot write `{path}`")]
     Write { path: String, source: io::Error },
 }

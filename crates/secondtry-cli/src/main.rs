@@ -18,6 +18,7 @@ mod record;
 mod report;
 mod server;
 mod settings;
+mod wrap;
 
 use std::process::ExitCode;
 
@@ -53,5 +54,6 @@ fn ending(cli: Cli) -> Result<Ending, CliError> {
         Command::Completions(args) => args::completions(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Judge(args) => judge::run(&args, &settings()?.with_reports(&args.reports)),
+        Command::Wrap(args) => wrap::run(&args),
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The process leads a group of its own, so that what it starts ends with it.
 
+pub mod leader;
 mod running;
 
 use std::ffi::OsString;

@@ -1,0 +1,61 @@
+//! `secondtry wrap`: stands in front of a server.
+
+use std::sync::Arc;
+
+use secondtry_failure::repair::{Mode, RepairSettings};
+use secondtry_failure::report::mask::Mask;
+use secondtry_failure::transport::process_end::ProcessEnd;
+use secondtry_failure::transport::stdio::ServerCommand;
+use secondtry_gateway::counters::Counters;
+use secondtry_gateway::log::Log;
+use secondtry_gateway::relay::{self, RelayEnd};
+use secondtry_gateway::settings::Settings;
+
+use crate::args::WrapArgs;
+use crate::error::CliError;
+use crate::exit_code::Ending;
+
+pub(crate) fn run(args: &WrapArgs) -> Result<Ending, CliError> {
+    let Some((program, arguments)) = args.command.split_first() else {
+        return Err(CliError::NoServer);
+    };
+    let command = ServerCommand {
+        program: program.clone(),
+        arguments: arguments.to_vec(),
+        ..ServerCommand::default()
+    };
+    let counters = Arc::new(Counters::default());
+    let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
+    let log = Arc::new(Log::to_stderr(mask));
+    let end = relay::run(&command, Arc::new(settings(args)), &counters, Arc::clone(&log))?;
+    if let Some(summary) = counters.summary() {
+        log.line(&summary);
+    }
+    Ok(match end {
+        RelayEnd::ClientClosed => Ending::Clean,
+        RelayEnd::ServerEnded(end) => Ending::OfServer(code_of(end)),
+    })
+}
+
+fn settings(args: &WrapArgs) -> Settings {
+    let mut repairs = RepairSettings::default();
+    for (name, mode) in &args.repair {
+        repairs.set(*name, *mode);
+    }
+    if args.observe {
+        repairs = RepairSettings::all(Mode::Observe);
+    }
+    repairs.is_strict = args.strict;
+    let defaults = Settings::default();
+    Settings {
+        repairs,
+        call_timeout: args.call_timeout.unwrap_or(defaults.call_timeout),
+        ..defaults
+    }
+}
+
+/// The code that a shell would report.
+fn code_of(end: ProcessEnd) -> u8 {
+    let code = end.code.or_else(|| end.signal.map(|signal| 128 + signal)).unwrap_or(1);
+    u8::try_from(code & 0xff).unwrap_or(1)
+}

@@ -1,0 +1,133 @@
+//! What was agreed when the conversation began, and how to begin it anew with a server that was started again.
+
+use std::time::Instant;
+
+use secondtry_failure::message::protocol_version::ProtocolVersion;
+use secondtry_failure::message::request_id::RequestId;
+use secondtry_failure::transport::process_end::ProcessEnd;
+use serde_json::{Value, json};
+
+use super::{Exchange, Note, ServerState, Step, line_of};
+
+/// The handshake as far as it has come.
+#[derive(Debug, Default)]
+pub(crate) struct Handshake {
+    /// The client's `initialize`, once answered with a result.
+    initialize: Option<Value>,
+    /// The client has said `notifications/initialized`.
+    pub(crate) is_initialized: bool,
+    /// The revision agreed on.
+    pub(crate) protocol: Option<ProtocolVersion>,
+    /// The server has tools.
+    pub(crate) has_tools: bool,
+    /// The server says when its tools change.
+    tells_changes: bool,
+    /// How many requests a server of this conversation has answered.
+    pub(crate) answers: u64,
+    /// The handshakes replayed.
+    replays: u32,
+}
+
+impl Handshake {
+    /// The server answered `request`, an `initialize` or a `server/discover`.
+    pub(crate) fn answered(&mut self, request: Value, result: &Value) {
+        let tools = result.pointer("/capabilities/tools");
+        self.has_tools = tools.is_some();
+        self.tells_changes =
+            tools.and_then(|tools| tools.get("listChanged")) == Some(&Value::Bool(true));
+        let protocol = result.get("protocolVersion").and_then(Value::as_str);
+        if let Some(protocol) = protocol {
+            self.protocol = ProtocolVersion::from_name(protocol).or(self.protocol);
+            self.initialize = Some(request);
+        }
+    }
+
+    fn replay_id(&self) -> RequestId {
+        RequestId::String(format!("secondtry-initialize-{}", self.replays))
+    }
+}
+
+impl Exchange {
+    /// The server has been started again.
+    pub fn restarted(&mut self, now: Instant) -> Vec<Step> {
+        let mut steps = Vec::new();
+        self.tools.forget();
+        self.server = ServerState::Up;
+        if let Some(initialize) = self.handshake.initialize.clone() {
+            self.handshake.replays += 1;
+            let mut replayed = initialize;
+            replayed["id"] = self.handshake.replay_id().to_value();
+            self.server = ServerState::Replaying;
+            steps.push(Step::ToServer(line_of(&replayed)));
+        } else {
+            self.flush(now, &mut steps);
+        }
+        steps
+    }
+
+    /// Whether `id` is that of the handshake that is replayed.
+    pub(super) fn is_replay(&self, id: &RequestId) -> bool {
+        self.server == ServerState::Replaying && *id == self.handshake.replay_id()
+    }
+
+    /// The server has answered the handshake that was replayed.
+    pub(super) fn replayed(&mut self, answer: &Value, now: Instant, steps: &mut Vec<Step>) {
+        self.server = ServerState::Up;
+        if answer.get("result").is_none() {
+            let said = format!("the server refused the handshake after its restart: {answer}");
+            steps.push(Step::Note(Note::Said(said)));
+        }
+        if self.handshake.is_initialized {
+            let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+            steps.push(Step::ToServer(line_of(&initialized)));
+        }
+        if self.handshake.tells_changes {
+            let changed = json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"});
+            steps.push(Step::ToClient { line: line_of(&changed), answers: None });
+        }
+        self.flush(now, steps);
+    }
+
+    /// Sends what has waited for the server.
+    fn flush(&mut self, now: Instant, steps: &mut Vec<Step>) {
+        for line in std::mem::take(&mut self.waiting) {
+            steps.extend(self.from_client(line, now));
+        }
+    }
+
+    /// Keeps `line` until the server runs.
+    pub(super) fn wait(&mut self, line: Vec<u8>, now: Instant, steps: &mut Vec<Step>) {
+        if self.server == ServerState::Gone || self.waiting.len() >= self.settings.limits.waiting {
+            self.refuse_gone(&line, now, steps);
+            return;
+        }
+        self.waiting.push_back(line);
+        if self.server == (ServerState::Down { is_called: false }) {
+            self.server = ServerState::Down { is_called: true };
+            steps.push(Step::StartServer);
+        }
+    }
+
+    /// The server has ended. Where `is_final`, it is not started again.
+    pub fn server_ended(&mut self, end: ProcessEnd, is_final: bool, now: Instant) -> Vec<Step> {
+        let mut steps = Vec::new();
+        self.server =
+            if is_final { ServerState::Gone } else { ServerState::Down { is_called: false } };
+        self.tools.forget();
+        self.asked_back.clear();
+        self.end_all(super::ends::Why::Exited(end, !is_final), now, &mut steps);
+        if is_final {
+            for line in std::mem::take(&mut self.waiting) {
+                self.refuse_gone(&line, now, &mut steps);
+            }
+        }
+        steps
+    }
+
+    /// The server lives on and says nothing more.
+    pub fn output_closed(&mut self, now: Instant) -> Vec<Step> {
+        let mut steps = Vec::new();
+        self.end_all(super::ends::Why::PipeClosed, now, &mut steps);
+        steps
+    }
+}

@@ -1,0 +1,11 @@
+//! Stands in front of an MCP server: what needs no repair passes byte for byte, a failed tool call gets an answer that a
+//! model can use, and every call gets one.
+//!
+//! [`exchange`] decides and does no I/O; [`relay`] carries the bytes between a client and a server process.
+
+pub mod counters;
+pub mod exchange;
+pub mod log;
+#[cfg(unix)]
+pub mod relay;
+pub mod settings;

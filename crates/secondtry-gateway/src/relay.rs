@@ -1,0 +1,192 @@
+//! Carries the bytes between a client on standard input and output and a server process.
+//!
+//! A thread reads the client, a thread reads the server, each takes the steps that its line leads to; a third watches
+//! deadlines. The thread that calls [`run`] starts and ends the process.
+
+mod clock;
+mod lines;
+mod outlet;
+mod signals;
+mod standard;
+mod supervise;
+
+use std::io::BufReader;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use secondtry_failure::transport::process_end::ProcessEnd;
+use secondtry_failure::transport::stdio::ServerCommand;
+use secondtry_failure::transport::stdio::leader::Signal;
+
+use self::clock::Clock;
+use self::lines::{RawLine, next_line};
+use self::outlet::Outlet;
+use crate::counters::Counters;
+use crate::exchange::{Exchange, Step};
+use crate::log::Log;
+use crate::settings::Settings;
+
+#[cfg(test)]
+mod tests;
+
+/// How a relay ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelayEnd {
+    /// The client closed its side.
+    ClientClosed,
+    /// The server ended for good.
+    ServerEnded(ProcessEnd),
+}
+
+/// Why nothing was relayed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RelayError {
+    /// The server cannot be started.
+    #[error("cannot start {program}: {source}")]
+    Start {
+        /// What was to be started.
+        program: String,
+        /// Why it was not.
+        source: std::io::Error,
+    },
+    /// This process has no standard input or output.
+    #[error("standard input and output cannot be used: {0}")]
+    Standard(std::io::Error),
+}
+
+/// What the supervising thread is told.
+#[derive(Debug)]
+enum Event {
+    /// The client sends nothing more.
+    ClientClosed,
+    /// The client reads nothing more.
+    ClientGone,
+    /// The process that was started as this one has ended.
+    Exited(u64),
+    /// It says nothing more.
+    OutputClosed(u64),
+    /// This process was told so by a signal.
+    Signal(Signal),
+    /// Something waits for the server.
+    StartServer,
+}
+
+/// What all threads share.
+struct Shared {
+    exchange: Mutex<Exchange>,
+    to_client: Outlet,
+    /// The input of the process that runs at this moment.
+    to_server: Mutex<Option<Arc<Outlet>>>,
+    /// The process that runs at this moment was sent something.
+    was_asked: AtomicBool,
+    clock: Clock,
+    log: Arc<Log>,
+    events: Sender<Event>,
+    message_limit: usize,
+}
+
+/// Relays between this process's standard input and output and `command`, until either side ends for good.
+pub fn run(
+    command: &ServerCommand,
+    settings: Arc<Settings>,
+    counters: &Arc<Counters>,
+    log: Arc<Log>,
+) -> Result<RelayEnd, RelayError> {
+    let input = standard::input().map_err(RelayError::Standard)?;
+    let output = standard::output().map_err(RelayError::Standard)?;
+    let (events, told) = channel();
+    let message_limit = settings.limits.message;
+    let exchange = Exchange::new(settings, Arc::clone(counters), std::process::id());
+    let shared = Arc::new(Shared {
+        exchange: Mutex::new(exchange),
+        to_client: Outlet::new(Box::new(output)),
+        to_server: Mutex::new(None),
+        was_asked: AtomicBool::new(false),
+        clock: Clock::default(),
+        log,
+        events,
+        message_limit,
+    });
+    signals::watch(shared.events.clone()).map_err(RelayError::Standard)?;
+    supervise::run(&shared, command, &told, counters, move |shared| {
+        let reading = Arc::clone(shared);
+        thread::spawn(move || read_client(&reading, BufReader::with_capacity(BUFFER, input)));
+        let ticking = Arc::clone(shared);
+        thread::spawn(move || clock::run(&ticking));
+    })
+}
+
+fn read_client(shared: &Shared, mut input: impl std::io::BufRead) {
+    while let Ok(Some(line)) = next_line(&mut input, shared.message_limit) {
+        let now = now();
+        let steps = match line {
+            RawLine::Whole(line) => shared.exchange().from_client(ended(line), now),
+            RawLine::Oversized(start) => shared.exchange().oversized_from_client(&start, now),
+        };
+        shared.take(steps);
+        shared.clock.wake();
+    }
+    shared.tell(Event::ClientClosed);
+}
+
+impl Shared {
+    fn exchange(&self) -> MutexGuard<'_, Exchange> {
+        self.exchange.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes `steps` in their order.
+    fn take(&self, steps: Vec<Step>) {
+        for step in steps {
+            match step {
+                Step::Note(note) => self.log.note(&note),
+                Step::StartServer => self.tell(Event::StartServer),
+                Step::ToClient { line, .. } => {
+                    if self.to_client.send(line).is_err() {
+                        self.tell(Event::ClientGone);
+                    }
+                }
+                Step::ToServer(line) => {
+                    self.was_asked.store(true, Ordering::Relaxed);
+                    let server =
+                        self.to_server.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                    if let Some(server) = server {
+                        // A server that reads nothing more is about to end, and that is told by itself.
+                        let _ = server.send(line);
+                    }
+                }
+            }
+        }
+    }
+
+    fn tell(&self, event: Event) {
+        // Nobody listens once the end has been decided on.
+        let _ = self.events.send(event);
+    }
+
+    fn set_server(&self, server: Option<Arc<Outlet>>) -> Option<Arc<Outlet>> {
+        let mut place = self.to_server.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut place, server)
+    }
+}
+
+/// `line` with a line break, which the last one of a stream may lack.
+fn ended(mut line: Vec<u8>) -> Vec<u8> {
+    if line.last() != Some(&b'\n') {
+        line.push(b'\n');
+    }
+    line
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place where the relay looks at the clock")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// How much is read at once, in bytes.
+const BUFFER: usize = 64 * 1024;
+
+type Told = Receiver<Event>;
