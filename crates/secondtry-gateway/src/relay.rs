@@ -11,7 +11,6 @@ mod standard;
 mod supervise;
 
 use std::io::BufReader;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -81,8 +80,6 @@ struct Shared {
     to_client: Outlet,
     /// The input of the process that runs at this moment.
     to_server: Mutex<Option<Arc<Outlet>>>,
-    /// The process that runs at this moment was sent something.
-    was_asked: AtomicBool,
     clock: Clock,
     log: Arc<Log>,
     events: Sender<Event>,
@@ -105,7 +102,6 @@ pub fn run(
         exchange: Mutex::new(exchange),
         to_client: Outlet::new(Box::new(output)),
         to_server: Mutex::new(None),
-        was_asked: AtomicBool::new(false),
         clock: Clock::default(),
         log,
         events,
@@ -150,7 +146,6 @@ impl Shared {
                     }
                 }
                 Step::ToServer(line) => {
-                    self.was_asked.store(true, Ordering::Relaxed);
                     let server =
                         self.to_server.lock().unwrap_or_else(PoisonError::into_inner).clone();
                     if let Some(server) = server {

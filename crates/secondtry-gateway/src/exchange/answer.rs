@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use secondtry_failure::classify::channel::{Channel, channel_of};
 use secondtry_failure::message::parse::{Line, parse};
-use secondtry_failure::message::peek::{IsError, Peek, peek};
+use secondtry_failure::message::peek::{IsError, Kind, Peek, peek};
 use secondtry_failure::message::request_id::RequestId;
 use secondtry_failure::repair::{KnownCall, RepairName, repair_answer, tell_repetition};
 use serde_json::Value;
@@ -57,7 +57,7 @@ impl Exchange {
     ) -> Outcome {
         self.handshake.answers += 1;
         match &request.method {
-            Method::Other => Outcome::AsItCame,
+            Method::Other => with_id(id, text),
             Method::CallTool => self.call_outcome(id, &request, text, now, steps),
             Method::Discover | Method::Initialize => {
                 if let Some(answer) = whole(text)
@@ -65,13 +65,13 @@ impl Exchange {
                 {
                     self.handshake.answered(request.whole, result);
                 }
-                Outcome::AsItCame
+                with_id(id, text)
             }
             Method::ListTools(cursor) => {
                 if let Some(answer) = whole(text) {
                     self.tools.take(cursor.as_deref(), &answer["result"], now);
                 }
-                Outcome::AsItCame
+                with_id(id, text)
             }
         }
     }
@@ -144,6 +144,25 @@ impl Exchange {
             && text.len() <= self.settings.limits.judged_answer
             && request.tool.as_ref().is_some_and(|tool| tool.listed().output.is_some());
         checks_output || !is_well_shaped(result, request.protocol.is_modern())
+    }
+}
+
+/// An answer that is not looked into: as it came, unless it was paired in spite of its id.
+fn with_id(id: &RequestId, text: &str) -> Outcome {
+    let is_right = |peeked: Peek<'_>| match peeked.kind {
+        Kind::Response { id: Some(found) } => found.to_request_id().as_ref() == Some(id),
+        Kind::Notification { .. } | Kind::Request { .. } | Kind::Response { id: None } => false,
+    };
+    if peek(text.as_bytes()).is_some_and(is_right) {
+        return Outcome::AsItCame;
+    }
+    let Some(before) = whole(text) else { return Outcome::AsItCame };
+    let mut after = before.clone();
+    after["id"] = id.to_value();
+    if after == before {
+        Outcome::AsItCame
+    } else {
+        Outcome::Repaired(spliced(text, &before, &after))
     }
 }
 

@@ -112,7 +112,8 @@ impl Exchange {
             Line::Message(message) => message.whole["params"].clone(),
             _ => Value::Null,
         };
-        let is_call = method == "tools/call";
+        // These go on for as long as the client wants.
+        let is_endless = matches!(method, "subscriptions/listen" | "tasks/result");
         let (method, whole) = match method {
             "initialize" => (Method::Initialize, envelope(&id, method, params.map(read))),
             "server/discover" => (Method::Discover, envelope(&id, method, None)),
@@ -132,7 +133,7 @@ impl Exchange {
             tool: None,
             has_list: false,
             sent: now,
-            deadline: is_call.then(|| self.deadline(now)).flatten(),
+            deadline: if is_endless { None } else { self.deadline(now) },
             progress_token: None,
             twins: 0,
         };

@@ -48,6 +48,10 @@ impl Exchange {
             let after = now.saturating_duration_since(request.sent).as_millis();
             let after_ms = u64::try_from(after).unwrap_or(u64::MAX);
             self.end(&id, &request, End::Deadline { after_ms }, now, steps);
+            // The revisions forbid to cancel it.
+            if request.method == super::open::Method::Initialize {
+                continue;
+            }
             let cancelled = json!({
                 "jsonrpc": "2.0",
                 "method": "notifications/cancelled",

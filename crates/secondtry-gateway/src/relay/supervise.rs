@@ -16,7 +16,6 @@ use super::lines::{RawLine, next_line};
 use super::outlet::Outlet;
 use super::{BUFFER, Event, RelayEnd, RelayError, Shared, Told, ended, now};
 use crate::counters::{Count, Counters};
-use crate::exchange::Note;
 
 /// A process that runs, and the thread that reads it.
 struct Running {
@@ -87,14 +86,15 @@ pub(super) fn run(
             Over::Ended(end) => end,
         };
         in_a_row = if shared.exchange().answered() > answered { 1 } else { in_a_row + 1 };
-        let was_asked = shared.was_asked.swap(false, Ordering::Relaxed);
-        let is_final = in_a_row > MOST_IN_A_ROW || (number == 0 && !was_asked);
+        let is_final = in_a_row > MOST_IN_A_ROW;
         let steps = shared.exchange().server_ended(end, is_final, now());
         shared.take(steps);
         if is_final {
+            // What the client has sent already is answered, too.
+            thread::sleep(LINGER);
             return Ok(RelayEnd::ServerEnded(end));
         }
-        shared.log.note(&Note::Said(format!("the server ended ({end}); it is started again")));
+        shared.log.line(&format!("the server ended ({end}); it is started again"));
         if let Some(how) = pause(shared, told, PAUSES[(in_a_row - 1).min(PAUSES.len() - 1)], end) {
             return Ok(how);
         }
