@@ -35,6 +35,9 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Completions(CompletionsArgs),
     Explain(ExplainArgs),
+    /// Kill the process groups that standard input names and does not take back
+    #[command(name = "guard-processes", hide = true)]
+    GuardProcesses,
     Judge(JudgeArgs),
     Wrap(WrapArgs),
 }

@@ -1,5 +1,6 @@
 //! `secondtry wrap`: stands in front of a server.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use secondtry_failure::repair::{Mode, RepairSettings};
@@ -7,6 +8,7 @@ use secondtry_failure::report::mask::Mask;
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
 use secondtry_gateway::counters::Counters;
+use secondtry_gateway::guard::{self, Guard};
 use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::{self, RelayEnd};
 use secondtry_gateway::settings::Settings;
@@ -27,13 +29,32 @@ pub(crate) fn run(args: &WrapArgs) -> Result<Ending, CliError> {
     let counters = Arc::new(Counters::default());
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     let log = Arc::new(Log::to_stderr(mask));
-    let end = relay::run(&command, Arc::new(settings(args)), &counters, Arc::clone(&log))?;
+    let guard = started_guard(&log);
+    let end = relay::run(&command, Arc::new(settings(args)), &counters, Arc::clone(&log), guard)?;
     if let Some(summary) = counters.summary() {
         log.line(&summary);
     }
     Ok(match end {
         RelayEnd::ClientClosed => Ending::Clean,
         RelayEnd::ServerEnded(end) => Ending::OfServer(code_of(end)),
+    })
+}
+
+/// What the hidden command does that [`started_guard`] starts.
+pub(crate) fn guard() -> Ending {
+    guard::run(std::io::stdin().lock());
+    Ending::Clean
+}
+
+fn started_guard(log: &Log) -> Guard {
+    let started = std::env::current_exe().and_then(|program| {
+        let mut command = Command::new(program);
+        command.arg("guard-processes");
+        Guard::start(command)
+    });
+    started.unwrap_or_else(|error| {
+        log.line(&format!("no guard could be started, so the server may outlive a kill: {error}"));
+        Guard::default()
     })
 }
 

@@ -5,6 +5,8 @@
 
 pub mod counters;
 pub mod exchange;
+#[cfg(unix)]
+pub mod guard;
 pub mod log;
 #[cfg(unix)]
 pub mod relay;

@@ -25,6 +25,7 @@ use self::lines::{RawLine, next_line};
 use self::outlet::Outlet;
 use crate::counters::Counters;
 use crate::exchange::{Exchange, Step};
+use crate::guard::Guard;
 use crate::log::Log;
 use crate::settings::Settings;
 
@@ -81,17 +82,20 @@ struct Shared {
     /// The input of the process that runs at this moment.
     to_server: Mutex<Option<Arc<Outlet>>>,
     clock: Clock,
+    guard: Guard,
     log: Arc<Log>,
     events: Sender<Event>,
     message_limit: usize,
 }
 
-/// Relays between this process's standard input and output and `command`, until either side ends for good.
+/// Relays between this process's standard input and output and `command`, until either side ends for good. What is started
+/// ends with this process, by `guard` if in no other way.
 pub fn run(
     command: &ServerCommand,
     settings: Arc<Settings>,
     counters: &Arc<Counters>,
     log: Arc<Log>,
+    guard: Guard,
 ) -> Result<RelayEnd, RelayError> {
     let input = standard::input().map_err(RelayError::Standard)?;
     let output = standard::output().map_err(RelayError::Standard)?;
@@ -103,6 +107,7 @@ pub fn run(
         to_client: Outlet::new(Box::new(output)),
         to_server: Mutex::new(None),
         clock: Clock::default(),
+        guard,
         log,
         events,
         message_limit,

@@ -114,6 +114,9 @@ impl Exchange {
         };
         // These go on for as long as the client wants.
         let is_endless = matches!(method, "subscriptions/listen" | "tasks/result");
+        if method == "initialize" {
+            self.handshake.is_open = true;
+        }
         let (method, whole) = match method {
             "initialize" => (Method::Initialize, envelope(&id, method, params.map(read))),
             "server/discover" => (Method::Discover, envelope(&id, method, None)),

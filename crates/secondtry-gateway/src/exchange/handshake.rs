@@ -14,6 +14,8 @@ use super::{Exchange, Note, ServerState, Step, line_of};
 pub(crate) struct Handshake {
     /// The client's `initialize`, once answered with a result.
     initialize: Option<Value>,
+    /// The client has sent `initialize`, and the answer has not come yet.
+    pub(crate) is_open: bool,
     /// The client has said `notifications/initialized`.
     pub(crate) is_initialized: bool,
     /// The revision agreed on.
@@ -31,6 +33,7 @@ pub(crate) struct Handshake {
 impl Handshake {
     /// The server answered `request`, an `initialize` or a `server/discover`.
     pub(crate) fn answered(&mut self, request: Value, result: &Value) {
+        self.is_open = false;
         let tools = result.pointer("/capabilities/tools");
         self.has_tools = tools.is_some();
         self.tells_changes =

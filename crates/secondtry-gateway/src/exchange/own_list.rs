@@ -97,7 +97,10 @@ impl Exchange {
         now: Instant,
         steps: &mut Vec<Step>,
     ) -> Result<(), HeldCall> {
-        let can_ask = self.handshake.has_tools || self.protocol_of(&call.request).is_modern();
+        let handshake = &self.handshake;
+        // A client that does not wait for the handshake is not waited for either.
+        let can_ask =
+            handshake.has_tools || handshake.is_open || self.protocol_of(&call.request).is_modern();
         let is_pausing = self.own.not_before.is_some_and(|until| now < until);
         if !self.own.is_open() {
             if !can_ask || is_pausing {

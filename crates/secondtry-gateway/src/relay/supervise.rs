@@ -57,6 +57,7 @@ pub(super) fn run(
         let running = start(shared, command, number);
         let over = match running {
             Ok(running) => {
+                let leader = running.leader.id();
                 if let Some(begin) = begin.take() {
                     begin(shared);
                 } else {
@@ -66,6 +67,7 @@ pub(super) fn run(
                 }
                 let over = watch(shared, running, told);
                 drop(shared.set_server(None));
+                shared.guard.release(leader);
                 over
             }
             Err(source) if begin.is_some() => {
@@ -104,6 +106,7 @@ pub(super) fn run(
 
 fn start(shared: &Arc<Shared>, command: &ServerCommand, number: u64) -> std::io::Result<Running> {
     let Started { leader, input, output } = Leader::start(command)?;
+    shared.guard.watch(leader.id());
     drop(shared.set_server(Some(Arc::new(Outlet::new(Box::new(input))))));
     let reader = Arc::new(Reader::default());
     let (of_thread, known) = (Arc::clone(shared), Arc::clone(&reader));
