@@ -38,6 +38,7 @@ impl Exchange {
                 deadline: self.deadline(now),
                 progress_token: token.and_then(RequestId::from_value),
                 twins: 0,
+                order: 0,
                 whole: message.whole,
             };
             if is_call {

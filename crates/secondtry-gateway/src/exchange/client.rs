@@ -139,6 +139,7 @@ impl Exchange {
             deadline: if is_endless { None } else { self.deadline(now) },
             progress_token: None,
             twins: 0,
+            order: 0,
         };
         self.open.add(id, request);
         steps.push(Step::ToServer(line));
@@ -200,6 +201,7 @@ impl Exchange {
             sent: now,
             deadline: self.deadline(now),
             twins: 0,
+            order: 0,
             whole: request,
         };
         self.open.add(id, waiting);

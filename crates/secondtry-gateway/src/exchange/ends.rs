@@ -168,6 +168,7 @@ impl Exchange {
             deadline: None,
             progress_token: None,
             twins: 0,
+            order: 0,
         }
     }
 }

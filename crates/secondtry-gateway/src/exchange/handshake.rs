@@ -10,6 +10,10 @@ use serde_json::{Value, json};
 use super::{Exchange, Note, ServerState, Step, line_of};
 
 /// The handshake as far as it has come.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and none excludes another"
+)]
 #[derive(Debug, Default)]
 pub(crate) struct Handshake {
     /// The client's `initialize`, once answered with a result.
