@@ -139,6 +139,9 @@ pub(crate) struct WrapArgs {
     /// Repair nothing; only count and log what would be repaired
     #[arg(long)]
     pub(crate) observe: bool,
+    /// `bridge`: let a client and a server that speak different eras of the protocol understand each other
+    #[arg(long, value_name = "pass|bridge", default_value = "pass", value_parser = ["pass", "bridge"], hide_possible_values = true)]
+    pub(crate) era: String,
     /// Make results that should be protocol errors such, although that hides them from the model
     #[arg(long)]
     pub(crate) strict: bool,

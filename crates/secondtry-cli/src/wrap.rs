@@ -70,6 +70,7 @@ fn settings(args: &WrapArgs) -> Settings {
     let defaults = Settings::default();
     Settings {
         repairs,
+        is_bridge: args.era == "bridge",
         call_timeout: args.call_timeout.unwrap_or(defaults.call_timeout),
         ..defaults
     }

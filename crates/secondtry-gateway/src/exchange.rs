@@ -13,7 +13,7 @@ mod open;
 mod own_list;
 mod recovery;
 mod server;
-mod splice;
+pub(crate) mod splice;
 pub mod tool_list;
 
 use std::collections::{HashMap, VecDeque};
@@ -228,6 +228,6 @@ fn line_of(value: &Value) -> Vec<u8> {
 /// A time to count from.
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "tests count from it and never ask again")]
-fn some_instant() -> Instant {
+pub(crate) fn some_instant() -> Instant {
     Instant::now()
 }

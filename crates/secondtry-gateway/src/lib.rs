@@ -3,6 +3,8 @@
 //!
 //! [`exchange`] decides and does no I/O; [`relay`] carries the bytes between a client and a server process.
 
+pub mod bridge;
+pub mod conversation;
 pub mod counters;
 pub mod exchange;
 #[cfg(unix)]

@@ -23,6 +23,7 @@ use secondtry_failure::transport::stdio::leader::Signal;
 use self::clock::Clock;
 use self::lines::{RawLine, next_line};
 use self::outlet::Outlet;
+use crate::conversation::Conversation;
 use crate::counters::Counters;
 use crate::exchange::{Exchange, Step};
 use crate::guard::Guard;
@@ -77,7 +78,7 @@ enum Event {
 
 /// What all threads share.
 struct Shared {
-    exchange: Mutex<Exchange>,
+    conversation: Mutex<Conversation>,
     to_client: Outlet,
     /// The input of the process that runs at this moment.
     to_server: Mutex<Option<Arc<Outlet>>>,
@@ -101,9 +102,12 @@ pub fn run(
     let output = standard::output().map_err(RelayError::Standard)?;
     let (events, told) = channel();
     let message_limit = settings.limits.message;
+    let is_bridge = settings.is_bridge;
     let exchange = Exchange::new(settings, Arc::clone(counters), std::process::id());
+    let conversation =
+        if is_bridge { Conversation::bridged(exchange) } else { Conversation::new(exchange) };
     let shared = Arc::new(Shared {
-        exchange: Mutex::new(exchange),
+        conversation: Mutex::new(conversation),
         to_client: Outlet::new(Box::new(output)),
         to_server: Mutex::new(None),
         clock: Clock::default(),
@@ -125,8 +129,8 @@ fn read_client(shared: &Shared, mut input: impl std::io::BufRead) {
     while let Ok(Some(line)) = next_line(&mut input, shared.message_limit) {
         let now = now();
         let steps = match line {
-            RawLine::Whole(line) => shared.exchange().from_client(ended(line), now),
-            RawLine::Oversized(start) => shared.exchange().oversized_from_client(&start, now),
+            RawLine::Whole(line) => shared.conversation().from_client(ended(line), now),
+            RawLine::Oversized(start) => shared.conversation().oversized_from_client(&start, now),
         };
         shared.take(steps);
         shared.clock.wake();
@@ -135,8 +139,8 @@ fn read_client(shared: &Shared, mut input: impl std::io::BufRead) {
 }
 
 impl Shared {
-    fn exchange(&self) -> MutexGuard<'_, Exchange> {
-        self.exchange.lock().unwrap_or_else(PoisonError::into_inner)
+    fn conversation(&self) -> MutexGuard<'_, Conversation> {
+        self.conversation.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes `steps` in their order.

@@ -37,14 +37,14 @@ pub(crate) fn run(shared: &Shared) {
     loop {
         // Said before looking, so that what comes meanwhile is not overlooked.
         shared.clock.is_asleep.store(true, Ordering::SeqCst);
-        let next = shared.exchange().next_tick();
+        let next = shared.conversation().next_tick();
         let Some(next) = next else {
             shared.clock.sleep();
             continue;
         };
         shared.clock.is_asleep.store(false, Ordering::SeqCst);
         std::thread::sleep(next.saturating_duration_since(now()).min(LONGEST_SLEEP));
-        let steps = shared.exchange().tick(now());
+        let steps = shared.conversation().tick(now());
         shared.take(steps);
     }
 }

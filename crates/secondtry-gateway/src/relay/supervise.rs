@@ -53,7 +53,7 @@ pub(super) fn run(
     let mut in_a_row = 0;
     let mut begin = Some(begin);
     loop {
-        let answered = shared.exchange().answered();
+        let answered = shared.conversation().exchange().answered();
         let running = start(shared, command, number);
         let over = match running {
             Ok(running) => {
@@ -62,7 +62,7 @@ pub(super) fn run(
                     begin(shared);
                 } else {
                     counters.count(Count::Restarts);
-                    let steps = shared.exchange().restarted(now());
+                    let steps = shared.conversation().restarted(now());
                     shared.take(steps);
                 }
                 let over = watch(shared, running, told);
@@ -81,15 +81,16 @@ pub(super) fn run(
         };
         let end = match over {
             Over::Asked(end, how) => {
-                let steps = shared.exchange().server_ended(end, true, now());
+                let steps = shared.conversation().server_ended(end, true, now());
                 shared.take(steps);
                 return Ok(how);
             }
             Over::Ended(end) => end,
         };
-        in_a_row = if shared.exchange().answered() > answered { 1 } else { in_a_row + 1 };
+        in_a_row =
+            if shared.conversation().exchange().answered() > answered { 1 } else { in_a_row + 1 };
         let is_final = in_a_row > MOST_IN_A_ROW;
-        let steps = shared.exchange().server_ended(end, is_final, now());
+        let steps = shared.conversation().server_ended(end, is_final, now());
         shared.take(steps);
         if is_final {
             // What the client has sent already is answered, too.
@@ -131,9 +132,9 @@ fn read_server(shared: &Shared, output: ChildStdout, reader: &Reader) {
         let line = next_line(&mut output, shared.message_limit);
         reader.is_waiting.store(false, Ordering::Relaxed);
         let steps = match line {
-            Ok(Some(RawLine::Whole(line))) => shared.exchange().from_server(ended(line), now()),
+            Ok(Some(RawLine::Whole(line))) => shared.conversation().from_server(ended(line), now()),
             Ok(Some(RawLine::Oversized(start))) => {
-                shared.exchange().oversized_from_server(&start, now())
+                shared.conversation().oversized_from_server(&start, now())
             }
             Ok(None) | Err(_) => return,
         };
@@ -156,7 +157,7 @@ fn watch(shared: &Arc<Shared>, mut running: Running, told: &Told) -> Over {
                 if let Some(end) = ended_within(&mut running, LINGER) {
                     return Over::Ended(end);
                 }
-                let steps = shared.exchange().output_closed(now());
+                let steps = shared.conversation().output_closed(now());
                 shared.take(steps);
                 shared.log.line("the server has closed its output and lives on; it is ended");
                 return Over::Ended(stop(&mut running, Signal::Terminate, PATIENCE));
@@ -186,7 +187,7 @@ fn say_goodbye(shared: &Arc<Shared>, running: &mut Running, told: &Told) -> Proc
     let mut patience = PATIENCE;
     loop {
         // What waits for the list of tools has yet to be sent.
-        if !has_closed && !shared.exchange().holds_calls() {
+        if !has_closed && !shared.conversation().exchange().holds_calls() {
             drop_input(shared);
             has_closed = true;
         }
@@ -199,7 +200,7 @@ fn say_goodbye(shared: &Arc<Shared>, running: &mut Running, told: &Told) -> Proc
             Ok(_) => (),
             Err(RecvTimeoutError::Disconnected) => return finish(running, Duration::ZERO),
             Err(RecvTimeoutError::Timeout) => {
-                if shared.exchange().is_idle() {
+                if shared.conversation().exchange().is_idle() {
                     patience = patience.saturating_sub(STEP);
                 }
                 if patience.is_zero() {
@@ -256,11 +257,12 @@ fn stop(running: &mut Running, signal: Signal, patience: Duration) -> ProcessEnd
 /// if it did meanwhile.
 fn pause(shared: &Shared, told: &Told, pause: Duration, end: ProcessEnd) -> Option<RelayEnd> {
     let mut waited = Duration::ZERO;
-    let mut is_wanted = shared.exchange().has_answered() || shared.exchange().wants_server();
+    let mut is_wanted = shared.conversation().exchange().has_answered()
+        || shared.conversation().exchange().wants_server();
     while !is_wanted || waited < pause {
         match told.recv_timeout(STEP) {
             Ok(Event::ClientClosed | Event::ClientGone) => {
-                let steps = shared.exchange().server_ended(end, true, now());
+                let steps = shared.conversation().server_ended(end, true, now());
                 shared.take(steps);
                 return Some(RelayEnd::ClientClosed);
             }
