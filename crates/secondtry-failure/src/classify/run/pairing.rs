@@ -197,8 +197,13 @@ impl Pairing {
         }
     }
 
+    /// The only open request. A list that is asked for behind bytes that are no message takes nothing from them.
     fn only_open(&self) -> Option<usize> {
-        self.open.first().copied().filter(|_| self.open.len() == 1)
+        let mut calls = self.open.iter().copied().filter(|&index| !self.asked[index].is_setup);
+        let of_calls = calls.next().filter(|_| calls.next().is_none());
+        let is_raw = |&index: &usize| matches!(self.asked[index].exchange.sent, Sent::Raw(_));
+        let only = self.open.first().copied().filter(|_| self.open.len() == 1);
+        only.or_else(|| of_calls.filter(is_raw))
     }
 
     fn unreadable(&mut self, id: Option<&RequestId>, why: &str, at: Option<u64>) {
