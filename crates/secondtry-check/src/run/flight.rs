@@ -133,7 +133,9 @@ pub(super) fn next_landing(
             None => {
                 if session.keep_for_later(id.as_ref(), &whole) {
                     let now = session.recorder().clock().elapsed();
-                    open.iter_mut().for_each(|flight| flight.expect_soon(now));
+                    for flight in open.iter_mut() {
+                        flight.expect_soon(now);
+                    }
                 }
                 Landing::Nothing
             }

@@ -75,13 +75,11 @@ impl Transport for Server {
     }
 
     fn receive(&mut self, limit: Duration) -> Delivery {
-        match self.says.pop_front() {
-            Some(message) => Delivery::Line(message.to_string().into_bytes()),
-            None => {
-                std::thread::sleep(limit);
-                Delivery::Silence
-            }
+        if let Some(message) = self.says.pop_front() {
+            return Delivery::Line(message.to_string().into_bytes());
         }
+        std::thread::sleep(limit);
+        Delivery::Silence
     }
 }
 

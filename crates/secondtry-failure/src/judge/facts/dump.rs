@@ -4,12 +4,10 @@
 //! list of accepted values), so that a library never seen before can be read too.
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use serde_json::{Map, Value};
 
-use super::pattern::exact;
+use super::pattern::Pattern;
 use super::reading::Reading;
 
 #[cfg(test)]
@@ -224,8 +222,8 @@ const MOST_ATTEMPTS: usize = 32;
 
 const MOST_DUMPS: usize = 8;
 
-static PYDANTIC_HEADING: LazyLock<Regex> =
-    LazyLock::new(|| exact(r"\b\d+ validation errors? for \S+$"));
+static PYDANTIC_HEADING: Pattern =
+    Pattern::exact(&["validation error"], r"\b\d+ validation errors? for \S+$");
 
-static PYDANTIC_FAULT: LazyLock<Regex> =
-    LazyLock::new(|| exact(r"^\s*(.*?) \[type=(\w+), input_value=(.*), input_type=[^\]]*\]$"));
+static PYDANTIC_FAULT: Pattern =
+    Pattern::exact(&["[type="], r"^\s*(.*?) \[type=(\w+), input_value=(.*), input_type=[^\]]*\]$");

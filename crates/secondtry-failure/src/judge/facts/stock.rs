@@ -1,10 +1,6 @@
 //! Sentences that fit any failure.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::pattern::any_case;
+use super::pattern::Pattern;
 
 #[cfg(test)]
 mod tests;
@@ -119,12 +115,13 @@ const GENERIC: [&str; 78] = [
     "wrong",
 ];
 
-static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(concat!(
+static PREFIX: Pattern = Pattern::any_case(
+    &["mcp error", "error ", "tool ", "invalid "],
+    concat!(
         r"\bMCP error -?\d+:?",
         r#"|\berror (?:executing|calling|invoking|running) (?:tool )?['"`]?[\w./:-]+['"`]?:?"#,
         r#"|\berror occurred (?:executing|calling|invoking|running) ['"`]?[\w./:-]+['"`]?"#,
         r#"|\btool ['"`]?[\w./:-]+['"`]? (?:parameter validation|execution) failed:?"#,
         r#"|\binvalid (?:arguments|params|parameters) for (?:tool )?['"`]?[\w./:-]+['"`]?:?"#,
-    ))
-});
+    ),
+);

@@ -80,3 +80,10 @@ fn deep_and_cut_json_is_plain_text() {
         assert_eq!(told(&text).0, text);
     }
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&PYDANTIC_HEADING, &PYDANTIC_FAULT] {
+        pattern.assert_needles_are_needed();
+    }
+}

@@ -90,3 +90,10 @@ fn item_is_named_by_its_array() {
     assert_eq!(named("tags must hold strings", "/tags/1", &json!({})), Some(true));
     assert_eq!(named("tags must hold strings", "", &json!({})), None);
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&COMPOUND_BEFORE, &COMPOUND_AFTER] {
+        pattern.assert_needles_are_needed();
+    }
+}
