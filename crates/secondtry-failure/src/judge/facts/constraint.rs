@@ -140,6 +140,12 @@ const NUMBERS: &[&str] = &[
     "five", "six", "seven", "eight", "nine", "ten",
 ];
 
+/// What each range in brackets or with dots has in it.
+const RANGES: &[&str] = &[
+    "(0", "(1", "(2", "(3", "(4", "(5", "(6", "(7", "(8", "(9", "(-", "[0", "[1", "[2", "[3", "[4",
+    "[5", "[6", "[7", "[8", "[9", "[-", "..",
+];
+
 /// What the name of each form has in it.
 const FORMS: &[&str] = &[
     "iso",
@@ -332,7 +338,7 @@ static RULES: [Pattern; 26] = [
         NUMBERS,
         r"\b(?:between|from|in|within|range)\b[^.;\n\d]{0,20}NUMBER[\d.,]*\s*(?:\.\.+|to|and|-|–|,)\s*NUMBER",
     ),
-    rule(NUMBERS, r"[(\[]-?\d[\d.]*\s*(?:\.\.=?|to|-|–|,)\s*-?\d[\d.]*[)\]]|\d\s?\.\.=?\s?\d"),
+    rule(RANGES, r"[(\[]-?\d[\d.]*\s*(?:\.\.=?|to|-|–|,)\s*-?\d[\d.]*[)\]]|\d\s?\.\.=?\s?\d"),
     rule(
         &["beyond", "above", "below", "start", "begin", "end"],
         r"\b(?:beyond|above|below|starts? (?:at|with|from)|begins? with|ends? with)\b[^.;\n\d]{0,20}(?:NUMBER|['\x22`])",

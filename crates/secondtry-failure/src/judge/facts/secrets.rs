@@ -70,7 +70,7 @@ fn is_random(value: &str) -> bool {
 static SHAPES: [Pattern; 13] = [
     Pattern::exact(&["akia", "asia"], r"\b((?:AKIA|ASIA)[0-9A-Z]{16})\b"),
     Pattern::exact(
-        &["gh", "github_pat_"],
+        &["gho_", "ghp_", "ghr_", "ghs_", "ghu_", "github_pat_"],
         r"\b(gh[opsur]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})",
     ),
     Pattern::exact(
@@ -79,7 +79,7 @@ static SHAPES: [Pattern; 13] = [
     ),
     Pattern::exact(&["xox"], r"\b(xox[abeoprs]-[A-Za-z0-9-]{10,})"),
     Pattern::exact(
-        &["sk", "rk", "pk"],
+        &["sk-", "sk_", "rk-", "rk_", "pk-", "pk_"],
         r"\b((?:sk|rk|pk)[-_](?:live|test|proj|ant|or)[-_][A-Za-z0-9_-]{10,}|sk-[A-Za-z0-9]{20,})",
     ),
     Pattern::exact(&["aiza", "ya29."], r"\b(AIza[0-9A-Za-z_-]{30,}|ya29\.[0-9A-Za-z_-]{20,})"),
@@ -93,10 +93,7 @@ static SHAPES: [Pattern; 13] = [
         &["-----begin "],
         r"(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?)",
     ),
-    Pattern::any_case(
-        &["://"],
-        r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@'\x22]{0,100}:([^\s/@'\x22]{1,200})@",
-    ),
+    Pattern::any_case(&["://"], r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@'\x22]*:([^\s/@'\x22]+)@"),
     Pattern::any_case(
         &["authorization"],
         r"\bauthorization['\x22]?\s*[:=]\s*['\x22]?(?:basic|bearer|token|digest)\s+([^\s'\x22,;)]{8,})",
@@ -109,7 +106,7 @@ static ASSIGNED: Pattern = Pattern::any_case(
     &["pass", "pwd", "secret", "key", "token", "sig"],
     concat!(
         r"(?:pass(?:word|wd|phrase)|\bpwd|secret|api[_-]?key|(?:access|auth|refresh|api|bearer)[_-]?token|private[_-]?key|[?&](?:key|token|sig|signature))",
-        r"['\x22]?\s*[=:]\s*['\x22]?([^\s'\x22,;&)}\]]{6,200})",
+        r"['\x22]?\s*[=:]\s*['\x22]?([^\s'\x22,;&)}\]]{6,})",
     ),
 );
 
