@@ -10,6 +10,7 @@ use crate::classify::channel::{Ambiguous, channel_of};
 use crate::classify::exchange::{self, Exchange, Sent};
 use crate::classify::outcome::{Outcome, Silence};
 use crate::message::call_tool::call_tool_params;
+use crate::message::plain_value::plain_value;
 use crate::message::protocol_version::ProtocolVersion;
 use crate::message::request_id::RequestId;
 use crate::message::tool::Tool;
@@ -345,7 +346,7 @@ fn version_at(message: &Value, pointer: &str) -> Option<ProtocolVersion> {
 /// A body that is a string may hold JSON all the same.
 fn parsed(body: &Value) -> Value {
     match body {
-        Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| body.clone()),
+        Value::String(text) => plain_value(text).unwrap_or_else(|_| body.clone()),
         other => other.clone(),
     }
 }

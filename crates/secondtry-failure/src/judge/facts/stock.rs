@@ -1,6 +1,7 @@
 //! Sentences that fit any failure.
 
 use super::pattern::Pattern;
+use crate::message::plain_value::plain_value;
 
 #[cfg(test)]
 mod tests;
@@ -11,9 +12,7 @@ pub fn stock_sentence(text: &str) -> bool {
         return false;
     }
     let text = PREFIX.replace_all(text.trim(), " ").to_lowercase();
-    if serde_json::from_str::<serde_json::Value>(&text)
-        .is_ok_and(|value| value.is_object() || value.is_array())
-    {
+    if plain_value(&text).is_ok_and(|value| value.is_object() || value.is_array()) {
         return stock_report(&text);
     }
     words(&text)

@@ -87,3 +87,16 @@ fn needles_of_patterns_are_needed() {
         pattern.assert_needles_are_needed();
     }
 }
+
+#[test]
+fn key_of_serde_json_is_a_member_like_another() {
+    for text in [
+        r#"[{"$serde_json::private::RawValue": "1", "message": "too long", "path": ["name"]}]"#,
+        r#"Refused: [{"$serde_json::private::RawValue": "1", "message": "too long", "path": ["name"]}]"#,
+    ] {
+        let mut told = Reading::default();
+        read(text, &mut told);
+        assert_eq!(told.names, ["name"], "{text}");
+        assert!(told.prose.contains("too long"), "{text}: {}", told.prose);
+    }
+}
