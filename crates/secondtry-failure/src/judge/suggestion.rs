@@ -16,6 +16,7 @@ use self::alias::alias;
 use self::bound::nearest_number;
 use self::place::{accepts, subschema};
 use self::spelling::nearest;
+use crate::message::plain_value::plain_value;
 use crate::schema::fault::{Constraint, Fault, JsonType};
 
 #[cfg(test)]
@@ -184,7 +185,7 @@ fn fixed_prefix(pattern: &str) -> Option<&str> {
 fn retyped(text: &str, types: &[JsonType]) -> Option<Value> {
     let mut readings = types.iter().filter_map(|kind| match kind {
         JsonType::Array | JsonType::Object => {
-            serde_json::from_str::<Value>(text).ok().filter(|value| JsonType::of(value) == *kind)
+            plain_value(text).ok().filter(|value| JsonType::of(value) == *kind)
         }
         JsonType::Boolean => match text.to_ascii_lowercase().as_str() {
             "true" => Some(true.into()),

@@ -205,7 +205,7 @@ impl Transport for ServerProcess {
     fn receive(&mut self, limit: Duration) -> Delivery {
         let mut waited = Duration::ZERO;
         loop {
-            let step = POLL.min(limit.saturating_sub(waited));
+            let mut step = POLL.min(limit.saturating_sub(waited));
             let is_closed = match self.output.recv_timeout(step) {
                 Ok(delivery) => {
                     // What a dead process left behind may go on writing for ever.
@@ -213,7 +213,11 @@ impl Transport for ServerProcess {
                     return delivery;
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    thread::sleep(step);
+                    // A process that closes its outputs is about to end.
+                    step = step.min((waited / 4).max(FIRST_POLL));
+                    if self.poll_end().is_none() {
+                        thread::sleep(step);
+                    }
                     true
                 }
                 Err(RecvTimeoutError::Timeout) => false,
@@ -302,6 +306,9 @@ const QUEUED_DELIVERIES: usize = 8;
 
 /// How long the output of a process that has ended may stay silent before it counts as empty.
 const LINGER: Duration = Duration::from_millis(100);
+
+/// How soon the end of a process is looked for once its outputs are closed; after that ever less often.
+const FIRST_POLL: Duration = Duration::from_micros(200);
 
 /// How often the end of a process is looked for while its outputs are silent.
 const POLL: Duration = Duration::from_millis(20);

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::pattern::{any_case, exact};
+use super::pattern::{Pattern, any_case, exact};
 use super::reading::{PLACEHOLDER, Reading};
 use super::spot::{QUOTES, Spot, is_word, spots};
 use super::{Broken, GradedCall};
@@ -206,9 +206,9 @@ static FOREIGN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static COMPOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:regular|same) \z"));
+static COMPOUND_BEFORE: Pattern = Pattern::any_case(&["regular", "same"], r"\b(?:regular|same) \z");
 
-static COMPOUND_AFTER: LazyLock<Regex> = LazyLock::new(|| any_case(r"\A zones?\b"));
+static COMPOUND_AFTER: Pattern = Pattern::any_case(&[" zone"], r"\A zones?\b");
 
 static LISTED_BEFORE: LazyLock<Regex> =
     LazyLock::new(|| exact(r"(?:[(\[,]|\b(?:and|or|both|either))\s*\z"));

@@ -91,3 +91,10 @@ fn item_is_named_by_its_array() {
     assert_eq!(named("tags must hold strings", "", &json!({})), None);
     assert_eq!(named("Argument `x[0]` must be a number.", "/x/0", &json!({})), Some(true));
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&COMPOUND_BEFORE, &COMPOUND_AFTER] {
+        pattern.assert_needles_are_needed();
+    }
+}
