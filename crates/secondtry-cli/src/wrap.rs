@@ -1,5 +1,7 @@
 //! `secondtry wrap`: stands in front of a server.
 
+mod front;
+
 use std::process::Command;
 use std::sync::Arc;
 
@@ -30,6 +32,10 @@ pub(crate) fn run(args: &WrapArgs) -> Result<Ending, CliError> {
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     let log = Arc::new(Log::to_stderr(mask));
     let guard = started_guard(&log);
+    if let Some(address) = &args.front.listen {
+        front::serve(address, args, command, Arc::new(settings(args)), &counters, &log, guard)?;
+        return Ok(Ending::Clean);
+    }
     let end = relay::run(&command, Arc::new(settings(args)), &counters, Arc::clone(&log), guard)?;
     if let Some(summary) = counters.summary() {
         log.line(&summary);

@@ -1,7 +1,8 @@
 //! Stands in front of an MCP server: what needs no repair passes byte for byte, a failed tool call gets an answer that a
 //! model can use, and every call gets one.
 //!
-//! [`exchange`] decides and does no I/O; [`relay`] carries the bytes between a client and a server process.
+//! [`exchange`] decides and does no I/O; [`relay`] carries the bytes between a client and a server process,
+//! `listen` those between any number of HTTP clients and servers.
 
 pub mod bridge;
 pub mod conversation;
@@ -9,6 +10,8 @@ pub mod counters;
 pub mod exchange;
 #[cfg(unix)]
 pub mod guard;
+#[cfg(all(feature = "listen", unix))]
+pub mod listen;
 pub mod log;
 #[cfg(unix)]
 pub mod relay;
