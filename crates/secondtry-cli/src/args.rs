@@ -127,9 +127,18 @@ pub(crate) struct JudgeArgs {
 #[derive(Args, Debug)]
 #[command(after_help = WRAP_EXAMPLES)]
 pub(crate) struct WrapArgs {
+    /// The URL of a server on HTTP
+    #[arg(value_name = "URL", conflicts_with = "command")]
+    pub(crate) url: Option<String>,
     /// The command of the server, after `--`
-    #[arg(value_name = "COMMAND", last = true, required = true)]
+    #[arg(value_name = "COMMAND", last = true, required_unless_present = "url")]
     pub(crate) command: Vec<OsString>,
+    /// Send a header with each request to a URL; repeatable
+    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    pub(crate) header: Vec<(String, String)>,
+    /// Send the token that a variable holds as `Authorization: Bearer`
+    #[arg(long, value_name = "VAR")]
+    pub(crate) bearer_env: Option<String>,
     #[command(flatten)]
     pub(crate) front: FrontArgs,
     /// How long a call may take, such as 30s or 10m [default: 10m]
@@ -358,6 +367,7 @@ Examples:
   secondtry wrap --call-timeout 30s --repair arguments=off -- uvx mcp-server-time
   secondtry wrap --observe -- ./server
   secondtry wrap --listen 127.0.0.1:8080 -- node server.js
+  secondtry wrap --listen 127.0.0.1:8080 https://mcp.example.com/mcp
 
 In a client's file, put `secondtry wrap --` before the command:
   {\"mcpServers\": {\"time\": {\"command\": \"secondtry\", \"args\": [\"wrap\", \"--\", \"uvx\", \"mcp-server-time\"]}}}

@@ -1,7 +1,7 @@
 //! Streamable HTTP in front of a server: any number of clients, in either era.
 //!
 //! Behind it is a command, of which each session of the legacy era gets a process of its own and all requests of
-//! 2026-07-28 share one. On loopback unless told otherwise; pages of other origins are turned away.
+//! 2026-07-28 share one; or a URL, to which all passes as an HTTP intermediary passes it. On loopback unless told otherwise; pages of other origins are turned away.
 
 mod accept;
 mod accepts;
@@ -18,12 +18,14 @@ mod reply;
 mod sites;
 mod stall;
 mod streams;
+mod url_site;
 
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use secondtry_failure::transport::http::{HttpServer, OpenError};
 use secondtry_failure::transport::stdio::ServerCommand;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
@@ -50,6 +52,8 @@ pub struct Site {
 pub enum Served {
     /// A process on stdio.
     Command(ServerCommand),
+    /// A server on Streamable HTTP.
+    Url(HttpServer),
 }
 
 /// Where and to whom everything is served.
@@ -92,6 +96,9 @@ pub enum ListenError {
         /// Why not.
         source: io::Error,
     },
+    /// Nothing can be sent to a server behind a URL.
+    #[error(transparent)]
+    Client(OpenError),
     /// The system refuses threads, signals or the like.
     #[error("cannot serve: {0}")]
     System(io::Error),
@@ -129,7 +136,7 @@ pub fn run(
         let listener = TcpListener::bind(&front.address).await.map_err(unable)?;
         let address = listener.local_addr().map_err(unable)?;
         say_where(address, &sites, log);
-        let (sites, gone) = Sites::new(front, sites, address, (counters, log, guard));
+        let (sites, gone) = Sites::new(front, sites, address, (counters, log, guard))?;
         accept::serve(listener, Arc::new(sites), front.limits, log, gone)
             .await
             .map_err(ListenError::System)

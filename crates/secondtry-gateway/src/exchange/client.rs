@@ -5,7 +5,7 @@ use std::time::Instant;
 use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::peek::{Id, Kind, peek};
 use secondtry_failure::message::request_id::RequestId;
-use secondtry_failure::repair::{KnownCall, RepairName, coerce_arguments};
+use secondtry_failure::repair::{KnownCall, RepairName, coerce_arguments, refuse_arguments};
 use serde_json::{Value, json};
 
 use super::mend::Mending;

@@ -27,6 +27,23 @@ pub(crate) fn whole(bytes: impl Into<Bytes>) -> Payload {
     payload(Full::new(bytes.into()).map_err(|never| match never {}))
 }
 
+/// A body that breaks off at once, as the one that it stands for did.
+pub(crate) fn broken() -> Payload {
+    struct Broken;
+    impl Body for Broken {
+        type Data = Bytes;
+        type Error = std::io::Error;
+
+        fn poll_frame(
+            self: std::pin::Pin<&mut Self>,
+            _context: &mut std::task::Context<'_>,
+        ) -> std::task::Poll<Option<Result<hyper::body::Frame<Bytes>, Self::Error>>> {
+            std::task::Poll::Ready(Some(Err(std::io::ErrorKind::UnexpectedEof.into())))
+        }
+    }
+    payload(Broken)
+}
+
 pub(crate) fn empty(status: StatusCode) -> Reply {
     let mut reply = Response::new(payload(Empty::new().map_err(|never| match never {})));
     *reply.status_mut() = status;

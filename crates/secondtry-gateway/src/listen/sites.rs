@@ -14,7 +14,8 @@ use super::command_site::CommandSite;
 use super::conversation::Means;
 use super::gauges::{Gauge, Gauges};
 use super::reply::{self, Reply};
-use super::{Front, Served, Site};
+use super::url_site::UrlSite;
+use super::{Front, ListenError, Served, Site};
 use crate::counters::Counters;
 use crate::guard::Guard;
 use crate::log::Log;
@@ -29,6 +30,7 @@ pub(crate) struct Sites {
 
 enum Endpoint {
     Command(CommandSite),
+    Url(Box<UrlSite>),
 }
 
 impl Sites {
@@ -38,7 +40,7 @@ impl Sites {
         sites: Vec<Site>,
         address: SocketAddr,
         (counters, log, guard): (&Arc<Counters>, &Arc<Log>, Guard),
-    ) -> (Self, UnboundedReceiver<()>) {
+    ) -> Result<(Self, UnboundedReceiver<()>), ListenError> {
         let gauges = Arc::new(Gauges::default());
         let guard = Arc::new(guard);
         let (alive, gone) = unbounded_channel();
@@ -54,13 +56,21 @@ impl Sites {
                 };
                 let site =
                     CommandSite::new(means, front.limits, Arc::clone(&gauges), alive.clone());
-                Endpoint::Command(site)
+                Ok(Endpoint::Command(site))
+            }
+            Served::Url(server) => {
+                let means = (site.settings, Arc::clone(counters), Arc::clone(log));
+                UrlSite::new(&server, means, Arc::clone(&gauges))
+                    .map(|site| Endpoint::Url(Box::new(site)))
+                    .map_err(ListenError::Client)
             }
         };
-        let endpoints =
-            sites.into_iter().map(|site| (site.path.clone(), endpoint(site))).collect::<Vec<_>>();
+        let endpoints = sites
+            .into_iter()
+            .map(|site| Ok((site.path.clone(), endpoint(site)?)))
+            .collect::<Result<Vec<_>, ListenError>>()?;
         let admission = Admission::new(&front.origins, address.ip().is_loopback());
-        (Self { endpoints, admission, gauges, counters: Arc::clone(counters) }, gone)
+        Ok((Self { endpoints, admission, gauges, counters: Arc::clone(counters) }, gone))
     }
 
     pub(crate) fn gauges(&self) -> &Arc<Gauges> {
@@ -75,9 +85,18 @@ impl Sites {
             return reply::error(StatusCode::FORBIDDEN, &Value::Null, code, &said);
         }
         let path = request.uri().path().to_owned();
-        let endpoint = self.endpoints.iter().find(|(own, _)| path.trim_end_matches('/') == own);
+        let below = |own: &str| {
+            let suffix = path.strip_prefix(own)?;
+            (suffix.is_empty() || suffix.starts_with('/')).then_some(suffix)
+        };
+        let endpoint = self.endpoints.iter().find_map(|(own, site)| Some((site, below(own)?)));
+        let is_well_known = endpoint.is_none() && path.starts_with("/.well-known/");
+        if let Some(site) = self.only_url().filter(|_| is_well_known) {
+            return site.pass_at_root(request).await;
+        }
         match (endpoint, path.as_str()) {
-            (Some((_, Endpoint::Command(site))), _) => site.answer(request).await,
+            (Some((Endpoint::Command(site), "" | "/")), _) => site.answer(request).await,
+            (Some((Endpoint::Url(site), suffix)), _) => site.answer(request, suffix).await,
             (None, "/healthz") if *request.method() == Method::GET => {
                 reply::text(StatusCode::OK, "ok\n".to_owned())
             }
@@ -85,7 +104,7 @@ impl Sites {
                 let text = self.counters.prometheus() + &self.gauges.prometheus();
                 reply::text(StatusCode::OK, text)
             }
-            (None, _) => {
+            (Some((Endpoint::Command(_), _)) | None, _) => {
                 let known: Vec<&str> =
                     self.endpoints.iter().map(|(path, _)| path.as_str()).collect();
                 let said = format!("nothing is served here (there is: {})", known.join(", "));
@@ -101,15 +120,26 @@ impl Sites {
 
     /// Ends the streams that would never end by themselves.
     pub(crate) fn stop_listening(&self) {
-        for (_, Endpoint::Command(site)) in &self.endpoints {
-            site.stop_listening();
-        }
+        self.commands().for_each(CommandSite::stop_listening);
     }
 
     /// Ends every server process.
     pub(crate) fn end(&self) {
-        for (_, Endpoint::Command(site)) in &self.endpoints {
-            site.end();
+        self.commands().for_each(CommandSite::end);
+    }
+
+    fn commands(&self) -> impl Iterator<Item = &CommandSite> {
+        self.endpoints.iter().filter_map(|(_, endpoint)| match endpoint {
+            Endpoint::Command(site) => Some(site),
+            Endpoint::Url(_) => None,
+        })
+    }
+
+    /// The one server behind a URL, which then may speak for the whole address.
+    fn only_url(&self) -> Option<&UrlSite> {
+        match self.endpoints.as_slice() {
+            [(_, Endpoint::Url(site))] => Some(site),
+            _ => None,
         }
     }
 }
