@@ -167,7 +167,7 @@ pub(crate) struct FrontArgs {
     /// Serve over Streamable HTTP at /mcp on this address, such as 127.0.0.1:8080, instead of stdio
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<String>,
-    /// Let pages of this origin ask, such as https://app.example; repeatable. Pages on loopback always may
+    /// Let pages of this origin ask, such as `https://app.example`; repeatable. Pages on loopback always may
     #[arg(long, value_name = "ORIGIN", requires = "listen")]
     pub(crate) allow_origin: Vec<String>,
     /// How long a session may lie idle before its process ends [default: 30m]

@@ -6,6 +6,7 @@ use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::peek::{Kind, peek};
 use secondtry_failure::message::request_id::RequestId;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::{Manner, Waiting};
 use crate::listen::member::{member_at, string};
@@ -104,8 +105,12 @@ impl Routes {
         post.inlet.put(Message { line, is_answer: true, is_last }).is_ok()
     }
 
-    /// Sends a batch of the server, as one message, to whoever waits for the first of its answers.
+    /// Sends a batch of the server, as one message, to whoever waits for the first of its answers. Among strangers each
+    /// gets its own.
     pub(super) fn answer_batch(&mut self, line: &[u8]) -> bool {
+        if self.manner == Manner::Shared {
+            return self.answer_each(line);
+        }
         let Line::Batch(messages) = parse(trimmed(line)) else { return false };
         let mut owner = None;
         for message in messages {
@@ -125,6 +130,23 @@ impl Routes {
             .is_some_and(|post| post.inlet.put(Message { line, is_answer: true, is_last }).is_ok());
         self.posts.retain(|_, post| !post.waiting.is_empty());
         is_put
+    }
+
+    fn answer_each(&mut self, batch: &[u8]) -> bool {
+        let Ok(messages) = serde_json::from_slice::<Vec<&RawValue>>(batch) else { return false };
+        for message in messages {
+            let line = message.get().as_bytes();
+            match peek(line).map(|peeked| peeked.kind) {
+                Some(Kind::Response { id: Some(id) }) => {
+                    if let Some(id) = id.to_request_id() {
+                        self.answer(&id, line);
+                    }
+                }
+                Some(Kind::Notification { .. }) => _ = self.deliver_tagged(line),
+                Some(Kind::Request { .. } | Kind::Response { id: None }) | None => (),
+            }
+        }
+        true
     }
 
     /// Waits for the answer to `id` no longer.
