@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
-use secondtry_failure::transport::stdio::leader::{Leader, Signal, Started, await_end};
+use secondtry_failure::transport::stdio::leader::{Errors, Leader, Signal, Started, await_end};
 
 use super::lines::{RawLine, next_line};
 use super::outlet::Outlet;
@@ -106,7 +106,7 @@ pub(super) fn run(
 }
 
 fn start(shared: &Arc<Shared>, command: &ServerCommand, number: u64) -> std::io::Result<Running> {
-    let Started { leader, input, output } = Leader::start(command)?;
+    let Started { leader, input, output, errors: _ } = Leader::start(command, Errors::Inherited)?;
     shared.guard.watch(leader.id());
     drop(shared.set_server(Some(Arc::new(Outlet::new(Box::new(input))))));
     let reader = Arc::new(Reader::default());
