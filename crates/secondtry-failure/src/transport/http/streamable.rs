@@ -85,7 +85,7 @@ impl Streamable {
                 }
                 Next::Ended(cut) => {
                     if read_until.is_none() {
-                        self.link.fail(asking, HttpFailure::Cut(cut)).await;
+                        return self.link.fail(asking, HttpFailure::Cut(cut)).await;
                     }
                     return self.link.over(asking);
                 }
