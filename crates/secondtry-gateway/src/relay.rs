@@ -1,11 +1,12 @@
-//! Carries the bytes between a client on standard input and output and a server process.
+//! Carries the bytes between a client on standard input and output and a server: a process, or an address.
 //!
 //! A thread reads the client, a thread reads the server, each takes the steps that its line leads to; a third watches
-//! deadlines. The thread that calls [`run`] starts and ends the process.
+//! deadlines. The thread that calls [`run`] or [`run_remote`] starts and ends what it relays to.
 
 mod clock;
 mod lines;
 mod outlet;
+mod remote;
 mod signals;
 mod standard;
 mod supervise;
@@ -16,6 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use secondtry_failure::transport::http::{HttpServer, OpenError};
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
 use secondtry_failure::transport::stdio::leader::Signal;
@@ -23,6 +25,7 @@ use secondtry_failure::transport::stdio::leader::Signal;
 use self::clock::Clock;
 use self::lines::{RawLine, next_line};
 use self::outlet::Outlet;
+use self::standard::Patient;
 use crate::counters::Counters;
 use crate::exchange::{Exchange, Step};
 use crate::guard::Guard;
@@ -41,10 +44,22 @@ pub enum RelayEnd {
     ServerEnded(ProcessEnd),
 }
 
+/// Where messages for the server go.
+trait ServerInput: Send + Sync {
+    /// Nothing more is sent.
+    fn close(&self);
+
+    /// Sends a line. Where that fails, it is told in another way.
+    fn send(&self, line: Vec<u8>);
+}
+
 /// Why nothing was relayed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RelayError {
+    /// The server's address cannot be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
     /// The server cannot be started.
     #[error("cannot start {program}: {source}")]
     Start {
@@ -79,8 +94,8 @@ enum Event {
 struct Shared {
     exchange: Mutex<Exchange>,
     to_client: Outlet,
-    /// The input of the process that runs at this moment.
-    to_server: Mutex<Option<Arc<Outlet>>>,
+    /// The input of the server that is there at this moment.
+    to_server: Mutex<Option<Arc<dyn ServerInput>>>,
     clock: Clock,
     guard: Guard,
     log: Arc<Log>,
@@ -97,6 +112,28 @@ pub fn run(
     log: Arc<Log>,
     guard: Guard,
 ) -> Result<RelayEnd, RelayError> {
+    let (shared, input, told) = shared(settings, counters, log, guard)?;
+    supervise::run(&shared, command, &told, counters, move |shared| begin(shared, input))
+}
+
+/// Relays between this process's standard input and output and a server on HTTP, until the client ends. A server that is
+/// not there may come later.
+pub fn run_remote(
+    server: HttpServer,
+    settings: Arc<Settings>,
+    counters: &Arc<Counters>,
+    log: Arc<Log>,
+) -> Result<RelayEnd, RelayError> {
+    let (shared, input, told) = shared(settings, counters, log, Guard::default())?;
+    remote::run(&shared, server, &told, move |shared| begin(shared, input))
+}
+
+fn shared(
+    settings: Arc<Settings>,
+    counters: &Arc<Counters>,
+    log: Arc<Log>,
+    guard: Guard,
+) -> Result<(Arc<Shared>, Patient, Told), RelayError> {
     let input = standard::input().map_err(RelayError::Standard)?;
     let output = standard::output().map_err(RelayError::Standard)?;
     let (events, told) = channel();
@@ -113,12 +150,15 @@ pub fn run(
         message_limit,
     });
     signals::watch(shared.events.clone()).map_err(RelayError::Standard)?;
-    supervise::run(&shared, command, &told, counters, move |shared| {
-        let reading = Arc::clone(shared);
-        thread::spawn(move || read_client(&reading, BufReader::with_capacity(BUFFER, input)));
-        let ticking = Arc::clone(shared);
-        thread::spawn(move || clock::run(&ticking));
-    })
+    Ok((shared, input, told))
+}
+
+/// Starts to read the client, and to watch deadlines.
+fn begin(shared: &Arc<Shared>, input: Patient) {
+    let reading = Arc::clone(shared);
+    thread::spawn(move || read_client(&reading, BufReader::with_capacity(BUFFER, input)));
+    let ticking = Arc::clone(shared);
+    thread::spawn(move || clock::run(&ticking));
 }
 
 fn read_client(shared: &Shared, mut input: impl std::io::BufRead) {
@@ -154,8 +194,7 @@ impl Shared {
                     let server =
                         self.to_server.lock().unwrap_or_else(PoisonError::into_inner).clone();
                     if let Some(server) = server {
-                        // A server that reads nothing more is about to end, and that is told by itself.
-                        let _ = server.send(line);
+                        server.send(line);
                     }
                 }
             }
@@ -167,9 +206,20 @@ impl Shared {
         let _ = self.events.send(event);
     }
 
-    fn set_server(&self, server: Option<Arc<Outlet>>) -> Option<Arc<Outlet>> {
+    fn set_server(&self, server: Option<Arc<dyn ServerInput>>) -> Option<Arc<dyn ServerInput>> {
         let mut place = self.to_server.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut place, server)
+    }
+}
+
+impl ServerInput for Outlet {
+    fn close(&self) {
+        Self::close(self);
+    }
+
+    fn send(&self, line: Vec<u8>) {
+        // A server that reads nothing more is about to end, and that is told by itself.
+        let _ = Self::send(self, line);
     }
 }
 
