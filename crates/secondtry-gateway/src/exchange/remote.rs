@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::peek::{Kind, peek};
+use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::request_id::RequestId;
 use secondtry_failure::repair::End;
 use serde_json::json;
@@ -23,6 +24,11 @@ impl Exchange {
     /// Whether an answer to `id` is still to come.
     pub fn waits_for(&self, id: &RequestId) -> bool {
         self.open.has(id) || self.own.waits_for(id) || self.is_replay(id)
+    }
+
+    /// Whether the revision in force has batches (2025-03-26 `basic/index`, Batching).
+    pub fn takes_batches(&self) -> bool {
+        self.handshake.protocol == Some(ProtocolVersion::V2025_03_26)
     }
 
     /// Whether a call is open that is given up some day. Other requests may be open without end.

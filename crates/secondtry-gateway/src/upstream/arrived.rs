@@ -10,6 +10,7 @@ use secondtry_failure::repair::End;
 use secondtry_failure::transport::Delivery;
 use secondtry_failure::transport::http::Arrival;
 use secondtry_failure::transport::http_answer::{Asking, HttpAnswer, HttpFailure};
+use serde_json::value::RawValue;
 
 use super::body::{answer_in, one_line, speaks_of_lost_session};
 use crate::exchange::{Exchange, Note, Step};
@@ -48,11 +49,27 @@ fn said(of: &Asking, body: &[u8], exchange: &mut Exchange, now: Instant) -> Vec<
         }
         return steps;
     };
-    match of {
-        Asking::Request(id) => exchange.answered_for(id, line, now),
-        Asking::Batch(_) | Asking::Listening | Asking::Notice | Asking::Unreadable => {
-            exchange.from_server(line, now)
-        }
+    let mut steps = Vec::new();
+    for line in messages(line, of, exchange) {
+        steps.extend(match of {
+            Asking::Request(id) => exchange.answered_for(id, line, now),
+            Asking::Batch(_) | Asking::Listening | Asking::Notice | Asking::Unreadable => {
+                exchange.from_server(line, now)
+            }
+        });
+    }
+    steps
+}
+
+/// The messages of a batch one by one, for a client that knows no batches and asked in none; else `line` as it is.
+fn messages(line: Vec<u8>, of: &Asking, exchange: &Exchange) -> Vec<Vec<u8>> {
+    let is_wanted = exchange.takes_batches() || matches!(of, Asking::Batch(_));
+    if is_wanted || line.trim_ascii_start().first() != Some(&b'[') {
+        return vec![line];
+    }
+    match serde_json::from_slice::<Vec<&RawValue>>(&line) {
+        Ok(messages) => messages.iter().map(|raw| format!("{raw}\n").into_bytes()).collect(),
+        Err(_) => vec![line],
     }
 }
 

@@ -1,0 +1,5 @@
+//! Whole conversations.
+
+pub(crate) fn all() -> Vec<(&'static str, fn())> {
+    vec![]
+}
