@@ -90,6 +90,12 @@ impl Upstream {
     /// nothing of Streamable HTTP is spoken to as it wants.
     pub fn look(&self, arrival: Arrival) -> Look {
         match arrival {
+            // Over HTTP+SSE an answer breaks off when the stream ends that brings all of them.
+            Arrival::Came { what: Delivery::Failed { why: HttpFailure::Cut(_), .. }, .. }
+                if self.is_old() =>
+            {
+                Look::Lost
+            }
             Arrival::Came { of: Asking::Request(id), what: Delivery::Failed { of, why } } => {
                 let is_taken_up = match &why {
                     HttpFailure::Cut(cut) => self.resume(&id, cut),

@@ -138,9 +138,13 @@ impl Client {
         Ended { code, stderr, times }
     }
 
-    pub(crate) fn kill(mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    pub(crate) fn has_answer(&self, id: &str) -> bool {
+        self.answers.contains_key(id)
+    }
+
+    /// The id of the program's process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
     }
 }
 

@@ -21,7 +21,6 @@ fn main() -> ExitCode {
     // They wait for most of their time.
     arguments.test_threads = arguments.test_threads.or(Some(16));
     let faults = faults::all()
-        .into_iter()
         .map(|fault| Trial::test(format!("fault::{}", fault.name), move || fault.run()));
     let scenarios = scenarios::all().into_iter().map(|(name, scenario)| {
         Trial::test(format!("scenario::{name}"), move || {

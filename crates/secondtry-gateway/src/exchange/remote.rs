@@ -4,9 +4,10 @@
 use std::time::{Duration, Instant};
 
 use secondtry_failure::message::parse::{Line, parse};
-use secondtry_failure::message::peek::{Kind, peek};
+use secondtry_failure::message::peek::{Id, Kind, peek};
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::request_id::RequestId;
+use secondtry_failure::message::{self, Message};
 use secondtry_failure::repair::End;
 use serde_json::json;
 
@@ -31,9 +32,11 @@ impl Exchange {
         self.handshake.protocol == Some(ProtocolVersion::V2025_03_26)
     }
 
-    /// Whether a call is open that is given up some day. Other requests may be open without end.
+    /// Whether anything is open that is given up some day. Some requests may be open without end, and so may a call while
+    /// the server waits for an answer of the client's.
     pub fn has_deadlines(&self) -> bool {
-        self.open.next_deadline().is_some() || !self.own.is_idle() || !self.waiting.is_empty()
+        let has_calls = self.asked_back.is_empty() && self.open.next_deadline().is_some();
+        has_calls || !self.own.is_idle() || !self.waiting.is_empty()
     }
 
     /// The request `id` has ended without an answer of the server.
@@ -57,41 +60,23 @@ impl Exchange {
     /// Takes a message that came in answer to the request `of`. One answer under a wrong id, or under none, can only be
     /// the answer to that.
     pub fn answered_for(&mut self, of: &RequestId, line: Vec<u8>, now: Instant) -> Vec<Step> {
-        let id = match peek(&line).map(|peeked| peeked.kind) {
-            Some(Kind::Response { id }) => id.and_then(|id| id.to_request_id()),
-            Some(Kind::Notification { .. } | Kind::Request { .. }) => {
-                return self.from_server(line, now);
-            }
-            None => match parse(trimmed(&line)) {
-                Line::Message(message) => match message.kind {
-                    secondtry_failure::message::Kind::Response { id } => id,
-                    secondtry_failure::message::Kind::Notification { .. }
-                    | secondtry_failure::message::Kind::Request { .. } => {
-                        return self.from_server(line, now);
-                    }
-                },
-                Line::Batch(_) | Line::NotProtocol(_) | Line::Unreadable { .. } => {
-                    return self.from_server(line, now);
-                }
-            },
-        };
-        if id.as_ref().is_some_and(|id| self.waits_for(id)) || id.as_ref() == Some(of) {
+        let Some(Answering(id)) = answering(&line) else { return self.from_server(line, now) };
+        if id.as_ref().is_some_and(|id| id == of || self.waits_for(id)) {
+            return self.from_server(line, now);
+        }
+        if self.waits_for(of)
+            && let Line::Message(message) = parse(trimmed(&line))
+            && let Ok(text) = std::str::from_utf8(trimmed(&line))
+        {
+            let mut mended = message.whole.clone();
+            mended["id"] = of.to_value();
+            let mut line = spliced(text, &message.whole, &mended).into_bytes();
+            line.push(b'\n');
             return self.from_server(line, now);
         }
         let mut steps = Vec::new();
-        match (self.waits_for(of), parse(trimmed(&line)), std::str::from_utf8(trimmed(&line))) {
-            (true, Line::Message(message), Ok(text)) => {
-                let mut mended = message.whole.clone();
-                mended["id"] = of.to_value();
-                let mut line = spliced(text, &message.whole, &mended).into_bytes();
-                line.push(b'\n');
-                self.from_server(line, now)
-            }
-            _ => {
-                self.dropped(id.as_ref(), &mut steps);
-                steps
-            }
-        }
+        self.dropped(id.as_ref(), &mut steps);
+        steps
     }
 
     /// The server does not know the session in which `id` was asked, and has not run it.
@@ -180,6 +165,23 @@ impl Exchange {
         if is_called {
             steps.push(Step::StartServer);
         }
+    }
+}
+
+/// An answer, by the id under which it answers something.
+struct Answering(Option<RequestId>);
+
+/// `None` where `line` is no answer that can be read.
+fn answering(line: &[u8]) -> Option<Answering> {
+    if let Some(peeked) = peek(line) {
+        return match peeked.kind {
+            Kind::Response { id } => Some(Answering(id.and_then(Id::to_request_id))),
+            Kind::Notification { .. } | Kind::Request { .. } => None,
+        };
+    }
+    match parse(trimmed(line)) {
+        Line::Message(Message { kind: message::Kind::Response { id }, .. }) => Some(Answering(id)),
+        Line::Batch(_) | Line::Message(_) | Line::NotProtocol(_) | Line::Unreadable { .. } => None,
     }
 }
 

@@ -15,9 +15,6 @@ use serde_json::value::RawValue;
 use super::body::{answer_in, one_line, speaks_of_lost_session};
 use crate::exchange::{Exchange, Note, Step};
 
-#[cfg(test)]
-mod tests;
-
 /// Tells `exchange` of `arrival`: what is to be done.
 pub fn arrived(arrival: Arrival, exchange: &mut Exchange, now: Instant) -> Vec<Step> {
     match arrival {
@@ -135,9 +132,8 @@ fn request_answered(
     let found = answer_in(&answer.body);
     let is_its_own = found.as_ref().is_some_and(|found| found.id.as_ref() == Some(id));
     let is_result = found.as_ref().is_some_and(|found| found.is_result);
-    let is_unknown_method = found
-        .as_ref()
-        .is_some_and(|found| found.code == Some(i64::from(ErrorCode::METHOD_NOT_FOUND.0)));
+    let is_unknown_method =
+        found.as_ref().is_some_and(|found| found.code == Some(ErrorCode::METHOD_NOT_FOUND.0));
     let is_lost = answer.is_session_gone() && !is_unknown_method
         || answer.is_in_session
             && matches!(answer.status, 400 | 410)
