@@ -127,9 +127,18 @@ pub(crate) struct JudgeArgs {
 #[derive(Args, Debug)]
 #[command(after_help = WRAP_EXAMPLES)]
 pub(crate) struct WrapArgs {
+    /// The URL of a server on HTTP
+    #[arg(value_name = "URL", conflicts_with = "command")]
+    pub(crate) url: Option<String>,
     /// The command of the server, after `--`
-    #[arg(value_name = "COMMAND", last = true, required = true)]
+    #[arg(value_name = "COMMAND", last = true, required_unless_present = "url")]
     pub(crate) command: Vec<OsString>,
+    /// Send a header with each request to a URL; repeatable
+    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    pub(crate) header: Vec<(String, String)>,
+    /// Send the token that a variable holds as `Authorization: Bearer`
+    #[arg(long, value_name = "VAR")]
+    pub(crate) bearer_env: Option<String>,
     /// How long a call may take, such as 30s or 10m [default: 10m]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) call_timeout: Option<Duration>,
@@ -338,8 +347,9 @@ Examples:
   secondtry wrap -- node server.js
   secondtry wrap --call-timeout 30s --repair arguments=off -- uvx mcp-server-time
   secondtry wrap --observe -- ./server
+  secondtry wrap --bearer-env TOKEN https://mcp.example.com/mcp
 
 In a client's file, put `secondtry wrap --` before the command:
   {\"mcpServers\": {\"time\": {\"command\": \"secondtry\", \"args\": [\"wrap\", \"--\", \"uvx\", \"mcp-server-time\"]}}}
 
-Exit code: the server's own when it ends for good, 0 when the client closes, 2 if the server cannot be started";
+Exit code: the server's own when it ends for good, 0 when the client closes, 2 if the server cannot be started. A server\non HTTP that cannot be reached ends nothing: each request is answered, and the next one tries again";
