@@ -121,9 +121,8 @@ fn older_way(
     connect: &dyn Connect,
     error: &CheckError,
 ) -> Option<(Box<dyn Connect>, Box<dyn Connection>)> {
-    // 401 and 403 say nothing about the transport: they come first.
     let CheckError::Http { method: "initialize", answer, .. } = error else { return None };
-    if !matches!(answer.status, 400 | 402 | 404..=499) {
+    if !answer.may_be_of_older_transport() {
         return None;
     }
     let older = connect.fallback()?;

@@ -352,7 +352,7 @@ impl From<WithoutMessage> for AskError {
 fn is_awaited(asking: &Asking) -> bool {
     match asking {
         Asking::Listening | Asking::Notice => false,
-        Asking::Request(_) | Asking::Unreadable => true,
+        Asking::Batch(_) | Asking::Request(_) | Asking::Unreadable => true,
     }
 }
 

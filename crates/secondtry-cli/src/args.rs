@@ -366,10 +366,11 @@ Examples:
   secondtry wrap -- node server.js
   secondtry wrap --call-timeout 30s --repair arguments=off -- uvx mcp-server-time
   secondtry wrap --observe -- ./server
+  secondtry wrap --bearer-env TOKEN https://mcp.example.com/mcp
   secondtry wrap --listen 127.0.0.1:8080 -- node server.js
   secondtry wrap --listen 127.0.0.1:8080 https://mcp.example.com/mcp
 
 In a client's file, put `secondtry wrap --` before the command:
   {\"mcpServers\": {\"time\": {\"command\": \"secondtry\", \"args\": [\"wrap\", \"--\", \"uvx\", \"mcp-server-time\"]}}}
 
-Exit code: the server's own when it ends for good, 0 when the client closes, 2 if the server cannot be started";
+Exit code: the server's own when it ends for good, 0 when the client closes, 2 if the server cannot be started. A server\non HTTP that cannot be reached ends nothing: each request is answered, and the next one tries again";

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &WrapArgs, environment: &Environment) -> Result<Ending, 
             let guard = started_guard(&log);
             relay::run(&command, settings, &counters, Arc::clone(&log), guard)?
         }
-        Back::Url(_) => return Err(CliError::NoServer),
+        Back::Url(server) => relay::run_remote(server, settings, &counters, Arc::clone(&log))?,
     };
     if let Some(summary) = counters.summary() {
         log.line(&summary);

@@ -3,8 +3,6 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use secondtry_failure::transport::process_end::ProcessEnd;
-
 use crate::bridge::{Bridge, Way};
 use crate::exchange::{Exchange, Step};
 
@@ -42,21 +40,13 @@ impl Conversation {
         }
     }
 
-    /// Takes the start of a line of the client that is over the limit.
-    pub fn oversized_from_client(&mut self, start: &[u8], now: Instant) -> Vec<Step> {
-        let steps = self.exchange.oversized_from_client(start, now);
-        self.cross(steps, now)
-    }
-
-    /// Takes a line of the server, line break included.
-    pub fn from_server(&mut self, line: Vec<u8>, now: Instant) -> Vec<Step> {
-        let steps = self.exchange.from_server(line, now);
-        self.cross(steps, now)
-    }
-
-    /// Takes the start of a line of the server that is over the limit.
-    pub fn oversized_from_server(&mut self, start: &[u8], now: Instant) -> Vec<Step> {
-        let steps = self.exchange.oversized_from_server(start, now);
+    /// Tells the exchange of anything but a line of the client.
+    pub fn tell(
+        &mut self,
+        now: Instant,
+        told: impl FnOnce(&mut Exchange) -> Vec<Step>,
+    ) -> Vec<Step> {
+        let steps = told(&mut self.exchange);
         self.cross(steps, now)
     }
 
@@ -68,31 +58,12 @@ impl Conversation {
 
     /// Ends what has waited too long.
     pub fn tick(&mut self, now: Instant) -> Vec<Step> {
-        let steps = self.exchange.tick(now);
-        let mut steps = self.cross(steps, now);
+        let mut steps = self.tell(now, |exchange| exchange.tick(now));
         if let Some(bridge) = &mut self.bridge {
             let ways = bridge.tick(now);
             steps.extend(self.go(ways, now));
         }
         steps
-    }
-
-    /// The server has been started again.
-    pub fn restarted(&mut self, now: Instant) -> Vec<Step> {
-        let steps = self.exchange.restarted(now);
-        self.cross(steps, now)
-    }
-
-    /// The server has ended. Where `is_final`, it is not started again.
-    pub fn server_ended(&mut self, end: ProcessEnd, is_final: bool, now: Instant) -> Vec<Step> {
-        let steps = self.exchange.server_ended(end, is_final, now);
-        self.cross(steps, now)
-    }
-
-    /// The server lives on and says nothing more.
-    pub fn output_closed(&mut self, now: Instant) -> Vec<Step> {
-        let steps = self.exchange.output_closed(now);
-        self.cross(steps, now)
     }
 
     /// Takes the steps of the exchange across the bridge.

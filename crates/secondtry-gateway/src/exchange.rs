@@ -13,6 +13,7 @@ mod noise;
 mod open;
 mod own_list;
 pub(crate) mod recovery;
+mod remote;
 mod server;
 pub(crate) mod splice;
 pub mod tool_list;
@@ -145,7 +146,7 @@ impl Exchange {
     /// When [`Exchange::tick`] is to be called next.
     pub fn next_tick(&self) -> Option<Instant> {
         let deadline = if self.asked_back.is_empty() { self.open.next_deadline() } else { None };
-        [deadline, self.own.deadline()].into_iter().flatten().min()
+        [deadline, self.own.deadline(), self.replay_deadline()].into_iter().flatten().min()
     }
 
     /// Ends what has waited too long.
@@ -154,6 +155,9 @@ impl Exchange {
         if self.own.deadline().is_some_and(|deadline| deadline <= now) {
             self.own.give_up(now);
             self.release(now, &mut steps);
+        }
+        if self.replay_deadline().is_some_and(|deadline| deadline <= now) {
+            self.replay_overdue(now, &mut steps);
         }
         if self.asked_back.is_empty() {
             self.end_overdue(now, &mut steps);

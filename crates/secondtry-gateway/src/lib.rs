@@ -1,8 +1,8 @@
 //! Stands in front of an MCP server: what needs no repair passes byte for byte, a failed tool call gets an answer that a
 //! model can use, and every call gets one.
 //!
-//! [`exchange`] decides and does no I/O; [`relay`] carries the bytes between a client and a server process,
-//! `listen` those between any number of HTTP clients and servers.
+//! [`exchange`] decides and does no I/O; [`relay`] carries the bytes between a client and a server process, or a server
+//! that [`upstream`] reaches over HTTP; `listen` those between any number of HTTP clients and servers.
 
 pub mod bridge;
 pub mod conversation;
@@ -16,3 +16,4 @@ pub mod log;
 #[cfg(unix)]
 pub mod relay;
 pub mod settings;
+pub mod upstream;

@@ -125,7 +125,7 @@ fn headers_that_differ_from_the_body_are_refused() {
         assert_eq!((&error["error"]["code"], &error["id"]), (&json!(-32020), &json!(1)));
     }
     assert_eq!(client.with("mcp-name", "=?base64?Z29vZA==?=").post(&message).status, 200);
-    let mut bare = message.clone();
+    let mut bare = message;
     bare["params"]["_meta"] = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28"});
     let answer = client.post(&bare);
     assert_eq!((answer.status, &answer.message()["error"]["code"]), (400, &json!(-32602)));

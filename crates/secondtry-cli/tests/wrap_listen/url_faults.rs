@@ -76,7 +76,7 @@ const FAULTS: &[(&str, Script, Told)] = &[
             say(
                 stream,
                 &whole("502 Bad Gateway", "text/html", "<html><title>Bad gateway</title></html>"),
-            )
+            );
         },
         Told::Failure("502"),
     ),
@@ -86,7 +86,7 @@ const FAULTS: &[(&str, Script, Told)] = &[
             say(
                 stream,
                 "HTTP/1.1 503 Service Unavailable\r\nretry-after: 7\r\ncontent-length: 0\r\n\r\n",
-            )
+            );
         },
         Told::Failure("7 s"),
     ),
@@ -96,7 +96,7 @@ const FAULTS: &[(&str, Script, Told)] = &[
             say(
                 stream,
                 "HTTP/1.1 429 Too Many Requests\r\nretry-after: 3\r\ncontent-length: 0\r\n\r\n",
-            )
+            );
         },
         Told::Failure("429"),
     ),
@@ -136,7 +136,7 @@ const FAULTS: &[(&str, Script, Told)] = &[
     (
         "page_instead_of_an_answer",
         |_, stream| {
-            say(stream, &whole("200 OK", "text/html", "<html><title>Log in</title></html>"))
+            say(stream, &whole("200 OK", "text/html", "<html><title>Log in</title></html>"));
         },
         Told::Failure("Log in"),
     ),

@@ -215,7 +215,7 @@ fn repairs_that_are_off_leave_all_as_it_came() {
 
 fn third_failure_of_a_session_says_so() {
     let server = start(|id, stream| {
-        say(stream, &whole("200 OK", "application/json", &error(id, -32603, "no such invoice")))
+        say(stream, &whole("200 OK", "application/json", &error(id, -32603, "no such invoice")));
     });
     let front = Front::of_url(&[], &server.url("/mcp"));
     let session = front.client().begun();

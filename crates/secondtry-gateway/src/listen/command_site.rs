@@ -17,10 +17,10 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::Instant;
 
 use self::sessions::Sessions;
-use super::conversation::{Line, Means, Told};
 use super::gauges::{Gauge, Gauges};
 use super::incoming::{Incoming, IncomingKind};
 use super::intake::Intake;
+use super::party::{Line, Means, Told};
 use super::reply::{self, Reply};
 
 /// One such endpoint.

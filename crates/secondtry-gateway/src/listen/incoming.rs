@@ -6,8 +6,8 @@ use secondtry_failure::message::peek::{Kind, peek};
 use secondtry_failure::message::request_id::RequestId;
 use secondtry_failure::message::{self};
 
-use super::conversation::read_id;
 use super::member::{member, member_at, string};
+use super::party::read_id;
 
 #[cfg(test)]
 mod tests;

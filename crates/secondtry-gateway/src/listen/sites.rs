@@ -11,8 +11,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::admission::Admission;
 use super::command_site::CommandSite;
-use super::conversation::Means;
 use super::gauges::{Gauge, Gauges};
+use super::party::Means;
 use super::reply::{self, Reply};
 use super::url_site::UrlSite;
 use super::{Front, ListenError, Served, Site};

@@ -10,12 +10,13 @@ use std::time::Duration;
 
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
-use secondtry_failure::transport::stdio::leader::{Leader, Signal, Started, await_end};
+use secondtry_failure::transport::stdio::leader::{Errors, Leader, Signal, Started, await_end};
 
 use super::lines::{RawLine, next_line};
 use super::outlet::Outlet;
-use super::{BUFFER, Event, RelayEnd, RelayError, Shared, Told, ended, now};
+use super::{BUFFER, Event, RelayEnd, RelayError, Shared, Told, ended};
 use crate::counters::{Count, Counters};
+use crate::exchange::Exchange;
 
 /// A process that runs, and the thread that reads it.
 struct Running {
@@ -62,8 +63,7 @@ pub(super) fn run(
                     begin(shared);
                 } else {
                     counters.count(Count::Restarts);
-                    let steps = shared.conversation().restarted(now());
-                    shared.take(steps);
+                    shared.tell_exchange(Exchange::restarted);
                 }
                 let over = watch(shared, running, told);
                 drop(shared.set_server(None));
@@ -81,8 +81,7 @@ pub(super) fn run(
         };
         let end = match over {
             Over::Asked(end, how) => {
-                let steps = shared.conversation().server_ended(end, true, now());
-                shared.take(steps);
+                shared.tell_exchange(|exchange, now| exchange.server_ended(end, true, now));
                 return Ok(how);
             }
             Over::Ended(end) => end,
@@ -90,8 +89,7 @@ pub(super) fn run(
         in_a_row =
             if shared.conversation().exchange().answered() > answered { 1 } else { in_a_row + 1 };
         let is_final = in_a_row > MOST_IN_A_ROW;
-        let steps = shared.conversation().server_ended(end, is_final, now());
-        shared.take(steps);
+        shared.tell_exchange(|exchange, now| exchange.server_ended(end, is_final, now));
         if is_final {
             // What the client has sent already is answered, too.
             thread::sleep(LINGER);
@@ -106,7 +104,7 @@ pub(super) fn run(
 }
 
 fn start(shared: &Arc<Shared>, command: &ServerCommand, number: u64) -> std::io::Result<Running> {
-    let Started { leader, input, output } = Leader::start(command)?;
+    let Started { leader, input, output, errors: _ } = Leader::start(command, Errors::Inherited)?;
     shared.guard.watch(leader.id());
     drop(shared.set_server(Some(Arc::new(Outlet::new(Box::new(input))))));
     let reader = Arc::new(Reader::default());
@@ -131,14 +129,15 @@ fn read_server(shared: &Shared, output: ChildStdout, reader: &Reader) {
         reader.is_waiting.store(true, Ordering::Relaxed);
         let line = next_line(&mut output, shared.message_limit);
         reader.is_waiting.store(false, Ordering::Relaxed);
-        let steps = match line {
-            Ok(Some(RawLine::Whole(line))) => shared.conversation().from_server(ended(line), now()),
+        match line {
+            Ok(Some(RawLine::Whole(line))) => {
+                shared.tell_exchange(|exchange, now| exchange.from_server(ended(line), now));
+            }
             Ok(Some(RawLine::Oversized(start))) => {
-                shared.conversation().oversized_from_server(&start, now())
+                shared.tell_exchange(|exchange, now| exchange.oversized_from_server(&start, now));
             }
             Ok(None) | Err(_) => return,
-        };
-        shared.take(steps);
+        }
     }
 }
 
@@ -157,8 +156,7 @@ fn watch(shared: &Arc<Shared>, mut running: Running, told: &Told) -> Over {
                 if let Some(end) = ended_within(&mut running, LINGER) {
                     return Over::Ended(end);
                 }
-                let steps = shared.conversation().output_closed(now());
-                shared.take(steps);
+                shared.tell_exchange(Exchange::output_closed);
                 shared.log.line("the server has closed its output and lives on; it is ended");
                 return Over::Ended(stop(&mut running, Signal::Terminate, PATIENCE));
             }
@@ -262,8 +260,7 @@ fn pause(shared: &Shared, told: &Told, pause: Duration, end: ProcessEnd) -> Opti
     while !is_wanted || waited < pause {
         match told.recv_timeout(STEP) {
             Ok(Event::ClientClosed | Event::ClientGone) => {
-                let steps = shared.conversation().server_ended(end, true, now());
-                shared.take(steps);
+                shared.tell_exchange(|exchange, now| exchange.server_ended(end, true, now));
                 return Some(RelayEnd::ClientClosed);
             }
             Ok(Event::Signal(_)) => return Some(RelayEnd::ServerEnded(end)),

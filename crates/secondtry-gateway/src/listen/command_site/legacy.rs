@@ -16,10 +16,10 @@ use super::respond::respond;
 use super::sessions::{Place, Session};
 use super::{CommandSite, header};
 use crate::listen::accepts::Accepts;
-use crate::listen::conversation::{self, Manner, Posted, Told, Waiting, read_id};
 use crate::listen::gauges::{Gauge, Held};
 use crate::listen::incoming::{Incoming, IncomingKind};
 use crate::listen::member::{member, string};
+use crate::listen::party::{self, Manner, Posted, Told, Waiting, read_id};
 use crate::listen::reply::{self, Reply};
 use crate::listen::streams::{EventBody, Outflow, stream};
 
@@ -109,7 +109,7 @@ impl CommandSite {
             let at_end: (Place, Held, _) =
                 (place, self.gauges.hold(Gauge::Sessions), self.alive.clone());
             let means = self.means.clone();
-            let line = conversation::begin(Manner::Session, means, self.run(), at_end).ok()?;
+            let line = party::begin(Manner::Session, means, self.run(), at_end).ok()?;
             Some((name, Session { line, protocol: Arc::new(OnceLock::new()) }))
         });
         let Some((name, session)) = begun else {

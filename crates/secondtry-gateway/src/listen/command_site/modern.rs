@@ -15,11 +15,11 @@ use tokio::time::Instant;
 use super::CommandSite;
 use super::respond::{modern_status, respond};
 use crate::listen::accepts::Accepts;
-use crate::listen::conversation::{self, Given, Line, Manner, Posted, Told, Waiting};
 use crate::listen::gauges::Held;
 use crate::listen::incoming::{CAPABILITIES, Incoming, IncomingKind, LOG_LEVEL, Request, as_line};
 use crate::listen::member::{place_of, replaced};
 use crate::listen::mirrored_headers::mismatch;
+use crate::listen::party::{self, Given, Line, Manner, Posted, Told, Waiting};
 use crate::listen::reply::{self, Reply};
 use crate::listen::streams::{OnLoss, stream};
 
@@ -88,8 +88,7 @@ impl CommandSite {
             return None;
         }
         let means = self.shared_means.clone();
-        let line =
-            conversation::begin(Manner::Shared, means, self.run(), self.alive.clone()).ok()?;
+        let line = party::begin(Manner::Shared, means, self.run(), self.alive.clone()).ok()?;
         shared.begun = Some(now);
         shared.line = Some(line.clone());
         Some(line)

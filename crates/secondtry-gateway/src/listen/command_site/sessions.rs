@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustls::crypto::ring;
 
-use crate::listen::conversation::Line;
+use crate::listen::party::Line;
 
 /// The open sessions.
 pub(super) struct Sessions {

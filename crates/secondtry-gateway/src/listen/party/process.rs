@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
-use secondtry_failure::transport::stdio::leader::{Leader, Signal, Started};
+use secondtry_failure::transport::stdio::leader::{Errors, Leader, Signal, Started};
 use tokio::net::unix::pipe::{Receiver, Sender};
 use tokio::signal::unix::Signal as SignalStream;
 use tokio::time::{Instant, sleep_until};
@@ -62,7 +62,7 @@ impl Process {
         message_limit: usize,
         guard: &Arc<Guard>,
     ) -> io::Result<Self> {
-        let Started { leader, input, output } = Leader::start(command)?;
+        let Started { leader, input, output, .. } = Leader::start(command, Errors::Inherited)?;
         guard.watch(leader.id());
         let guarded = Guarded { guard: Arc::clone(guard), leader: leader.id() };
         let input = Sender::from_owned_fd(OwnedFd::from(input))?;

@@ -4,6 +4,7 @@
 //! All of it is one task, so that messages keep their order and nothing is locked.
 
 mod process;
+mod restart;
 mod routes;
 mod waiting;
 
@@ -21,12 +22,13 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
 
-use self::process::{Fate, Process};
+use self::process::Process;
 use self::routes::{Delivered, Routes};
 use super::line_cutter::CutLine;
 use super::streams::Inlet;
+use crate::conversation::Conversation;
 use crate::counters::{Count, Counters};
-use crate::exchange::{Exchange, Note, Step};
+use crate::exchange::{Exchange, Step};
 use crate::guard::Guard;
 use crate::log::Log;
 use crate::settings::Settings;
@@ -106,9 +108,14 @@ pub(super) fn begin<T: Send + 'static>(
     let (line, told) = unbounded_channel();
     let children = signal(SignalKind::child())?;
     let exchange = Exchange::new(Arc::clone(&means.settings), Arc::clone(&means.counters), run);
-    let conversation = Conversation {
+    let talk = if means.settings.is_bridge {
+        Conversation::bridged(exchange)
+    } else {
+        Conversation::new(exchange)
+    };
+    let party = Party {
         manner,
-        exchange,
+        talk,
         routes: Routes::new(manner),
         process: None,
         restart_at: None,
@@ -121,16 +128,16 @@ pub(super) fn begin<T: Send + 'static>(
         means,
     };
     tokio::spawn(async move {
-        conversation.run(children).await;
+        party.run(children).await;
         drop(at_end);
     });
     Ok(Line(line))
 }
 
-struct Conversation {
+struct Party {
     manner: Manner,
     means: Means,
-    exchange: Exchange,
+    talk: Conversation,
     routes: Routes,
     process: Option<Process>,
     /// When the process is started again.
@@ -147,7 +154,7 @@ struct Conversation {
     told: UnboundedReceiver<Told>,
 }
 
-impl Conversation {
+impl Party {
     async fn run(mut self, mut children: Signal) {
         self.start();
         while !self.is_over {
@@ -195,7 +202,7 @@ impl Conversation {
         if is_full {
             return self.refuse_full(&line);
         }
-        let steps = self.exchange.from_client(line, now());
+        let steps = self.talk.from_client(line, now());
         self.take(steps);
     }
 
@@ -220,7 +227,7 @@ impl Conversation {
             "method": "notifications/cancelled",
             "params": {"requestId": id.to_value(), "reason": "the client closed the request"},
         });
-        let steps = self.exchange.from_client(line_of(&cancelled), now());
+        let steps = self.talk.from_client(line_of(&cancelled), now());
         self.take(steps);
     }
 
@@ -255,8 +262,12 @@ impl Conversation {
     fn take_lines(&mut self) {
         while let Some(line) = self.process.as_mut().and_then(Process::next_line) {
             let steps = match line {
-                CutLine::Whole(line) => self.exchange.from_server(line, now()),
-                CutLine::Oversized(start) => self.exchange.oversized_from_server(&start, now()),
+                CutLine::Whole(line) => {
+                    self.talk.tell(now(), |exchange| exchange.from_server(line, now()))
+                }
+                CutLine::Oversized(start) => {
+                    self.talk.tell(now(), |exchange| exchange.oversized_from_server(&start, now()))
+                }
             };
             self.take(steps);
         }
@@ -313,91 +324,14 @@ impl Conversation {
             let answer = format!(
                 "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"error\":{{\"code\":-32601,\"message\":\"{said}\"}}}}\n"
             );
-            let steps = self.exchange.from_client(answer.into_bytes(), now());
+            let steps = self.talk.from_client(answer.into_bytes(), now());
             self.take(steps);
-        }
-    }
-
-    fn look_after_process(&mut self) {
-        let Some(process) = &mut self.process else {
-            if self.restart_at.is_some_and(|at| at <= Instant::now()) {
-                self.start_again();
-            }
-            return;
-        };
-        let fate = process.fate();
-        self.take_lines();
-        match fate {
-            None => (),
-            Some(Fate::Ended(end)) => self.process_ended(end),
-            Some(Fate::Silent) => {
-                self.means.log.line("the server has closed its output and lives on; it is ended");
-                let steps = self.exchange.output_closed(now());
-                self.take(steps);
-                // Dropping it ends it and what it started.
-                self.process_ended(ProcessEnd { code: None, signal: None });
-            }
-        }
-    }
-
-    fn process_ended(&mut self, end: ProcessEnd) {
-        self.process = None;
-        self.in_a_row =
-            if self.exchange.answered() > self.answered { 1 } else { self.in_a_row + 1 };
-        let is_final = self.in_a_row > PAUSES.len();
-        let steps = self.exchange.server_ended(end, is_final, now());
-        self.take(steps);
-        self.is_over |= is_final;
-        let said = if is_final { "it has ended for good" } else { "it is started again" };
-        self.means.log.note(&Note::Said(format!("the server ended ({end}); {said}")));
-        if !is_final {
-            let pause = PAUSES[(self.in_a_row - 1).min(PAUSES.len() - 1)];
-            self.restart_at = Some(Instant::now() + pause);
-        }
-    }
-
-    fn start(&mut self) {
-        if !self.start_process() {
-            self.is_over = true;
-            let end = ProcessEnd { code: None, signal: None };
-            let steps = self.exchange.server_ended(end, true, now());
-            self.take(steps);
-        }
-    }
-
-    fn start_again(&mut self) {
-        self.restart_at = None;
-        self.means.counters.count(Count::Restarts);
-        if self.start_process() {
-            let steps = self.exchange.restarted(now());
-            self.take(steps);
-        } else {
-            self.process_ended(ProcessEnd { code: None, signal: None });
-        }
-    }
-
-    fn start_process(&mut self) -> bool {
-        self.answered = self.exchange.answered();
-        match Process::start(
-            &self.means.command,
-            self.means.settings.limits.message,
-            &self.means.guard,
-        ) {
-            Ok(process) => {
-                self.process = Some(process);
-                true
-            }
-            Err(error) => {
-                let program = self.means.command.program.to_string_lossy();
-                self.means.log.line(&format!("cannot start {program}: {error}"));
-                false
-            }
         }
     }
 
     fn tick(&mut self) {
-        let steps = match self.exchange.next_tick() {
-            Some(at) if at <= now() => self.exchange.tick(now()),
+        let steps = match self.talk.next_tick() {
+            Some(at) if at <= now() => self.talk.tick(now()),
             Some(_) | None => Vec::new(),
         };
         self.take(steps);
@@ -417,14 +351,14 @@ impl Conversation {
         let look_again = Instant::now() + (self.means.idle / 4).min(LOOK_AGAIN);
         let idle = if self.routes.is_idle() { self.idle_until() } else { look_again };
         let alarm = self.process.as_ref().and_then(Process::alarm);
-        let tick = self.exchange.next_tick().map(Instant::from_std);
+        let tick = self.talk.next_tick().map(Instant::from_std);
         [self.restart_at, alarm, tick].into_iter().flatten().fold(idle, Instant::min)
     }
 
     /// Gives everyone who waits an answer, and ends the process.
     async fn end(mut self, mut children: Signal) {
         let end = ProcessEnd { code: None, signal: None };
-        let steps = self.exchange.server_ended(end, true, now());
+        let steps = self.talk.tell(now(), |exchange| exchange.server_ended(end, true, now()));
         self.take(steps);
         self.told.close();
         while let Ok(told) = self.told.try_recv() {
@@ -460,16 +394,6 @@ fn line_of(value: &Value) -> Vec<u8> {
     line.push(b'\n');
     line
 }
-
-/// The waits before the server is started again without having answered anything in between; after them it has ended
-/// for good.
-const PAUSES: [Duration; 5] = [
-    Duration::ZERO,
-    Duration::from_millis(200),
-    Duration::from_secs(1),
-    Duration::from_secs(3),
-    Duration::from_secs(8),
-];
 
 /// How often it is looked whether clients that listen are still there.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
