@@ -139,6 +139,8 @@ pub(crate) struct WrapArgs {
     /// Send the token that a variable holds as `Authorization: Bearer`
     #[arg(long, value_name = "VAR")]
     pub(crate) bearer_env: Option<String>,
+    #[command(flatten)]
+    pub(crate) front: FrontArgs,
     /// How long a call may take, such as 30s or 10m [default: 10m]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) call_timeout: Option<Duration>,
@@ -157,6 +159,23 @@ pub(crate) struct WrapArgs {
     /// Show what looks like a secret in the log
     #[arg(long)]
     pub(crate) show_secrets: bool,
+}
+
+/// Clients that come over HTTP.
+#[derive(Args, Debug)]
+pub(crate) struct FrontArgs {
+    /// Serve over Streamable HTTP at /mcp on this address, such as 127.0.0.1:8080, instead of stdio
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<String>,
+    /// Let pages of this origin ask, such as `https://app.example`; repeatable. Pages on loopback always may
+    #[arg(long, value_name = "ORIGIN", requires = "listen")]
+    pub(crate) allow_origin: Vec<String>,
+    /// How long a session may lie idle before its process ends [default: 30m]
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "listen")]
+    pub(crate) session_timeout: Option<Duration>,
+    /// How long open calls are waited for when told to end [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "listen")]
+    pub(crate) drain_timeout: Option<Duration>,
 }
 
 /// Which server, and how to speak to it.
@@ -348,6 +367,8 @@ Examples:
   secondtry wrap --call-timeout 30s --repair arguments=off -- uvx mcp-server-time
   secondtry wrap --observe -- ./server
   secondtry wrap --bearer-env TOKEN https://mcp.example.com/mcp
+  secondtry wrap --listen 127.0.0.1:8080 -- node server.js
+  secondtry wrap --listen 127.0.0.1:8080 https://mcp.example.com/mcp
 
 In a client's file, put `secondtry wrap --` before the command:
   {\"mcpServers\": {\"time\": {\"command\": \"secondtry\", \"args\": [\"wrap\", \"--\", \"uvx\", \"mcp-server-time\"]}}}

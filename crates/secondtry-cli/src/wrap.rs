@@ -1,5 +1,7 @@
 //! `secondtry wrap`: stands in front of a server.
 
+mod front;
+
 use std::process::Command;
 use std::sync::Arc;
 
@@ -32,6 +34,10 @@ pub(crate) fn run(args: &WrapArgs, environment: &Environment) -> Result<Ending, 
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     let log = Arc::new(Log::to_stderr(mask));
     let settings = Arc::new(settings(args));
+    if let Some(address) = &args.front.listen {
+        front::serve(address, (args, environment), back, settings, &counters, &log)?;
+        return Ok(Ending::Clean);
+    }
     let end = match back {
         Back::Process(command) => {
             let guard = started_guard(&log);

@@ -8,10 +8,11 @@ mod batch;
 mod client;
 mod ends;
 mod handshake;
+pub(crate) mod mend;
 mod noise;
 mod open;
 mod own_list;
-mod recovery;
+pub(crate) mod recovery;
 mod remote;
 mod server;
 pub(crate) mod splice;
@@ -202,14 +203,14 @@ impl Exchange {
         told.or(self.handshake.protocol).unwrap_or(ProtocolVersion::NEWEST_LEGACY)
     }
 
-    /// A name for what the next answer withholds.
-    fn next_reference(&self) -> String {
-        format!("{:06x}-{}", self.run & 0x00ff_ffff, self.references + 1)
-    }
-
     fn deadline(&self, now: Instant) -> Option<Instant> {
         now.checked_add(self.settings.call_timeout)
     }
+}
+
+/// A name for what an answer withholds, the `number`th that does so in `run`.
+pub(crate) fn reference(run: u32, number: u32) -> String {
+    format!("{:06x}-{number}", run & 0x00ff_ffff)
 }
 
 /// `line` without its line break and what stands around it.

@@ -2,7 +2,7 @@
 //! model can use, and every call gets one.
 //!
 //! [`exchange`] decides and does no I/O; [`relay`] carries the bytes between a client and a server process, or a server
-//! that [`upstream`] reaches over HTTP.
+//! that [`upstream`] reaches over HTTP; `listen` those between any number of HTTP clients and servers.
 
 pub mod bridge;
 pub mod conversation;
@@ -10,6 +10,8 @@ pub mod counters;
 pub mod exchange;
 #[cfg(unix)]
 pub mod guard;
+#[cfg(all(feature = "listen", unix))]
+pub mod listen;
 pub mod log;
 #[cfg(unix)]
 pub mod relay;

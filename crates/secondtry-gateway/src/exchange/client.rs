@@ -5,11 +5,10 @@ use std::time::Instant;
 use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::peek::{Id, Kind, peek};
 use secondtry_failure::message::request_id::RequestId;
-use secondtry_failure::repair::{
-    KnownCall, Mode, RepairName, coerce_arguments, refuse_arguments, tell_repetition,
-};
+use secondtry_failure::repair::{KnownCall, RepairName, coerce_arguments, refuse_arguments};
 use serde_json::{Value, json};
 
+use super::mend::Mending;
 use super::open::{Method, Request};
 use super::own_list::HeldCall;
 use super::splice::spliced;
@@ -233,27 +232,12 @@ impl Exchange {
 
     /// The answer to a call that is not to reach the server.
     fn refused(&mut self, known: &KnownCall<'_>) -> Option<Value> {
-        let settings = std::sync::Arc::clone(&self.settings);
-        if settings.repairs.mode(RepairName::Arguments) == Mode::Off {
-            return None;
-        }
-        if settings.repairs.mode(RepairName::Arguments) == Mode::Observe {
-            let mut watched = settings.repairs.clone();
-            watched.set(RepairName::Arguments, Mode::On);
-            if refuse_arguments(known, &watched).is_some() {
-                self.counters.repaired(&[], &[RepairName::Arguments], &[]);
-            }
-            return None;
-        }
-        let answer = refuse_arguments(known, &settings.repairs)?;
-        let times = self.repetitions.note(known, &answer);
-        let told = tell_repetition(&answer, known, times, &settings.repairs);
-        let repairs: &[RepairName] = match told {
-            Some(_) => &[RepairName::Arguments, RepairName::Loop],
-            None => &[RepairName::Arguments],
+        let mut mending = Mending {
+            settings: &self.settings,
+            counters: &self.counters,
+            repetitions: Some(&mut self.repetitions),
         };
-        self.counters.repaired(repairs, &[], &[]);
-        Some(told.unwrap_or(answer))
+        mending.refuse(known)
     }
 
     fn client_cancelled(&mut self, line: Vec<u8>, now: Instant, steps: &mut Vec<Step>) {
