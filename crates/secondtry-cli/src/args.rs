@@ -131,7 +131,7 @@ pub(crate) struct WrapArgs {
     #[arg(value_name = "URL", conflicts_with = "command")]
     pub(crate) url: Option<String>,
     /// The command of the server, after `--`
-    #[arg(value_name = "COMMAND", last = true, required_unless_present = "url")]
+    #[arg(value_name = "COMMAND", last = true, required_unless_present_any = ["listen", "url"])]
     pub(crate) command: Vec<OsString>,
     /// Send a header with each request to a URL; repeatable
     #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
@@ -164,7 +164,8 @@ pub(crate) struct WrapArgs {
 /// Clients that come over HTTP.
 #[derive(Args, Debug)]
 pub(crate) struct FrontArgs {
-    /// Serve over Streamable HTTP at /mcp on this address, such as 127.0.0.1:8080, instead of stdio
+    /// Serve over Streamable HTTP at /mcp on this address, such as 127.0.0.1:8080, instead of stdio; without a server, the
+    /// ones that the file of settings has, each at /NAME/mcp
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<String>,
     /// Let pages of this origin ask, such as `https://app.example`; repeatable. Pages on loopback always may
@@ -369,6 +370,7 @@ Examples:
   secondtry wrap --bearer-env TOKEN https://mcp.example.com/mcp
   secondtry wrap --listen 127.0.0.1:8080 -- node server.js
   secondtry wrap --listen 127.0.0.1:8080 https://mcp.example.com/mcp
+  secondtry --settings servers.toml wrap --listen 127.0.0.1:8080
 
 In a client's file, put `secondtry wrap --` before the command:
   {\"mcpServers\": {\"time\": {\"command\": \"secondtry\", \"args\": [\"wrap\", \"--\", \"uvx\", \"mcp-server-time\"]}}}

@@ -34,6 +34,10 @@ pub(crate) enum CliError {
     NoRule { code: String, near: Option<String> },
     #[error("no baseline to write (name its file: --baseline FILE)")]
     NoBaseline,
+    #[error(
+        "nothing to serve (put `-- COMMAND ARGS` at the end, give a URL, or `[servers.NAME]` tables in a file: --settings FILE)"
+    )]
+    NothingServed,
     #[error("nothing to judge in {what}: no request and no call in it")]
     NothingJudged { what: String },
     #[error(

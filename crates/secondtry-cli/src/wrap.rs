@@ -1,7 +1,9 @@
 //! `secondtry wrap`: stands in front of a server.
 
 mod front;
+pub(crate) mod servers;
 
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -28,17 +30,21 @@ enum Back {
     Url(HttpServer),
 }
 
-pub(crate) fn run(args: &WrapArgs, environment: &Environment) -> Result<Ending, CliError> {
-    let back = back(args, environment)?;
+pub(crate) fn run(
+    args: &WrapArgs,
+    file: Option<&Path>,
+    environment: &Environment,
+) -> Result<Ending, CliError> {
     let counters = Arc::new(Counters::default());
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     let log = Arc::new(Log::to_stderr(mask));
     let settings = Arc::new(settings(args));
     if let Some(address) = &args.front.listen {
-        front::serve(address, (args, environment), back, settings, &counters, &log)?;
+        let sites = front::sites(args, file, &settings, environment)?;
+        front::serve(address, args, sites, &counters, &log)?;
         return Ok(Ending::Clean);
     }
-    let end = match back {
+    let end = match back(args, environment)? {
         Back::Process(command) => {
             let guard = started_guard(&log);
             relay::run(&command, settings, &counters, Arc::clone(&log), guard)?

@@ -11,27 +11,50 @@ use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::RelayError;
 use secondtry_gateway::settings::Settings;
 
-use super::{Back, started_guard};
+use super::{Back, back, servers, started_guard};
 use crate::args::WrapArgs;
 use crate::environment::Environment;
 use crate::error::CliError;
 
+/// What is to be served: the server on the command line, or else those of the file of settings.
+pub(super) fn sites(
+    args: &WrapArgs,
+    file: Option<&Path>,
+    settings: &Arc<Settings>,
+    environment: &Environment,
+) -> Result<Vec<Site>, CliError> {
+    let is_named = args.url.is_some() || !args.command.is_empty();
+    let sites = if let Some(file) = file.filter(|_| !is_named) {
+        servers::read(file, settings, environment)?
+    } else {
+        let server = match back(args, environment)? {
+            Back::Process(command) => Served::Command(command),
+            Back::Url(server) => Served::Url(server),
+        };
+        let settings = Arc::clone(settings);
+        vec![Site { path: "/mcp".to_owned(), server, settings }]
+    };
+    if sites.is_empty() {
+        return Err(CliError::NothingServed);
+    }
+    for site in &sites {
+        if let Served::Command(command) = &site.server {
+            startable(&command.program, environment)?;
+        }
+    }
+    Ok(sites)
+}
+
 /// Serves until told to end.
 pub(super) fn serve(
     address: &str,
-    (args, environment): (&WrapArgs, &Environment),
-    back: Back,
-    settings: Arc<Settings>,
+    args: &WrapArgs,
+    sites: Vec<Site>,
     counters: &Arc<Counters>,
     log: &Arc<Log>,
 ) -> Result<(), CliError> {
-    let (server, guard) = match back {
-        Back::Process(command) => {
-            startable(&command.program, environment)?;
-            (Served::Command(command), started_guard(log))
-        }
-        Back::Url(server) => (Served::Url(server), Guard::default()),
-    };
+    let starts_processes = sites.iter().any(|site| matches!(site.server, Served::Command(_)));
+    let guard = if starts_processes { started_guard(log) } else { Guard::default() };
     let defaults = FrontLimits::default();
     let front = Front {
         address: address.to_owned(),
@@ -42,8 +65,7 @@ pub(super) fn serve(
             ..defaults
         },
     };
-    let site = Site { path: "/mcp".to_owned(), server, settings };
-    listen::run(&front, vec![site], counters, log, guard)?;
+    listen::run(&front, sites, counters, log, guard)?;
     if let Some(summary) = counters.summary() {
         log.line(&summary);
     }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 #[derive(Clone)]
 pub(crate) struct Client {
     address: SocketAddr,
+    path: String,
     headers: Vec<(String, String)>,
 }
 
@@ -37,7 +38,12 @@ impl Client {
             ("content-type", "application/json"),
         ];
         let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-        Self { address, headers }
+        Self { address, path: "/mcp".to_owned(), headers }
+    }
+
+    /// The same at another path.
+    pub(crate) fn at(&self, path: &str) -> Self {
+        Self { path: path.to_owned(), ..self.clone() }
     }
 
     /// The same with a header of another value, or without one where that is empty.
@@ -62,7 +68,7 @@ impl Client {
     }
 
     pub(crate) fn post(&self, message: &Value) -> Answer {
-        self.ask("POST", "/mcp", &message.to_string())
+        self.ask("POST", &self.path, &message.to_string())
     }
 
     /// Calls a tool.

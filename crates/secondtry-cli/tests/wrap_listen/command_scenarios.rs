@@ -29,6 +29,7 @@ pub(crate) const ALL: &[Scenario] = &[
     ("cancelled_call_gets_no_answer", cancelled_call_gets_no_answer),
     ("client_that_goes_cancels_nothing", client_that_goes_cancels_nothing),
     ("batch_of_its_revision_is_answered", batch_of_its_revision_is_answered),
+    ("each_server_of_a_file_has_its_path", each_server_of_a_file_has_its_path),
     ("failed_initialize_begins_no_session", failed_initialize_begins_no_session),
 ];
 
@@ -222,6 +223,29 @@ fn batch_of_its_revision_is_answered() {
     let ids: BTreeSet<u64> = answers.iter().filter_map(|answer| answer["id"].as_u64()).collect();
     assert_eq!(ids, BTreeSet::from([1, 2]), "{answers:?}");
     assert_eq!(front.client().begun().post(&batch).status, 400, "2025-11-25 has no batches");
+}
+
+fn each_server_of_a_file_has_its_path() {
+    let own = std::env::current_exe().expect("this program").display().to_string();
+    let remote = crate::url_server::start(|_, _| ());
+    let servers = format!(
+        "[servers.one]\ncommand = [{own:?}, \"serve-a-command\", \"one\"]\nrepair = {{ arguments = \"off\" }}\n\
+         [servers.two]\ncommand = [{own:?}, \"serve-a-command\", \"two\"]\npath = \"/second\"\n\
+         [servers.three]\nurl = \"{}\"\n",
+        remote.url("/mcp")
+    );
+    let file = std::env::temp_dir().join(format!("secondtry-servers-{}.toml", std::process::id()));
+    std::fs::write(&file, servers).expect("written");
+    let front = Front::of_settings(&file);
+    let judged = |path: &str| {
+        let client = front.client().at(path).begun();
+        let answer = client.called("strict", &json!({"people": 0}));
+        answer["result"]["isError"] == true && text(&answer).contains("was not run")
+    };
+    assert_eq!((judged("/one/mcp"), judged("/second"), judged("/three/mcp")), (false, true, true));
+    assert_eq!(front.client().at("/two/mcp").post(&initialize()).status, 404);
+    std::fs::remove_file(file).expect("removed");
+    assert_eq!(front.end(), Some(0));
 }
 
 fn failed_initialize_begins_no_session() {

@@ -33,6 +33,13 @@ impl Front {
         Self::start(command)
     }
 
+    /// In front of the servers that `file` has.
+    pub(crate) fn of_settings(file: &std::path::Path) -> Self {
+        let mut command = secondtry();
+        command.arg("--settings").arg(file).args(["wrap", "--listen", "127.0.0.1:0"]);
+        Self::start(command)
+    }
+
     fn start(mut command: Command) -> Self {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
@@ -40,7 +47,7 @@ impl Front {
         let first = lines.next().expect("a line").expect("text");
         let address = first
             .strip_prefix("secondtry: listening on http://")
-            .and_then(|rest| rest.strip_suffix("/mcp"))
+            .and_then(|rest| rest.split('/').next())
             .unwrap_or_else(|| panic!("no address: {first}"));
         let stderr = Arc::new(Mutex::new(String::new()));
         let kept = Arc::clone(&stderr);

@@ -1,5 +1,6 @@
 //! The server process of a conversation: its pipes, its end, and when it is started again.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -16,6 +17,11 @@ use tokio::time::{Instant, sleep_until};
 use crate::guard::Guard;
 use crate::listen::line_cutter::{CutLine, LineCutter};
 
+thread_local! {
+    /// What was read just now. One serves all processes, of which there may be thousands.
+    static READING: RefCell<Vec<u8>> = RefCell::new(vec![0; BUFFER]);
+}
+
 /// A process that runs, or has just ended.
 pub(super) struct Process {
     leader: Leader,
@@ -28,7 +34,6 @@ pub(super) struct Process {
     written: usize,
     queued: usize,
     cutter: LineCutter,
-    buffer: Vec<u8>,
     /// Its end, once it has come; its output may hold more.
     end: Option<ProcessEnd>,
     /// When what is left of its output counts as empty, or when it is ended since it says nothing more.
@@ -62,7 +67,8 @@ impl Process {
         message_limit: usize,
         guard: &Arc<Guard>,
     ) -> io::Result<Self> {
-        let Started { leader, input, output, .. } = Leader::start(command, Errors::Inherited)?;
+        let Started { leader, input, output, errors: _ } =
+            Leader::start(command, Errors::Inherited)?;
         guard.watch(leader.id());
         let guarded = Guarded { guard: Arc::clone(guard), leader: leader.id() };
         let input = Sender::from_owned_fd(OwnedFd::from(input))?;
@@ -76,7 +82,6 @@ impl Process {
             written: 0,
             queued: 0,
             cutter: LineCutter::new(message_limit),
-            buffer: vec![0; BUFFER],
             end: None,
             patience_until: None,
         })
@@ -125,14 +130,19 @@ impl Process {
     /// Reads what is there: true where lines may have been completed, false once its output is closed.
     pub(super) fn read(&mut self) -> bool {
         let Some(output) = &self.output else { return false };
-        match output.try_read(&mut self.buffer) {
+        let cutter = &mut self.cutter;
+        let read = READING.with_borrow_mut(|buffer| {
+            let read = output.try_read(buffer)?;
+            cutter.push(buffer.get(..read).unwrap_or_default());
+            Ok::<usize, io::Error>(read)
+        });
+        match read {
             Ok(0) => {
                 self.output = None;
                 self.cutter.finish();
                 false
             }
-            Ok(count) => {
-                self.cutter.push(self.buffer.get(..count).unwrap_or_default());
+            Ok(_) => {
                 if self.end.is_some() {
                     self.patience_until = Some(Instant::now() + LINGER);
                 }
