@@ -165,6 +165,11 @@ impl Exchange {
         steps
     }
 
+    /// The tool called `name`, as far as the list is known.
+    pub fn tool(&self, name: &str) -> Option<tool_list::KnownTool> {
+        self.tools.get(name).filter(|_| self.tools.is_read())
+    }
+
     /// Whether no request of the client waits for an answer.
     pub fn is_idle(&self) -> bool {
         self.open.is_empty() && self.own.is_idle() && self.waiting.is_empty()

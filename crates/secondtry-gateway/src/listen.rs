@@ -7,6 +7,7 @@ mod accept;
 mod accepts;
 mod admission;
 mod command_site;
+mod cors;
 mod gauges;
 mod incoming;
 mod intake;

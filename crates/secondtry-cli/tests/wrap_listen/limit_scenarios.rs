@@ -12,6 +12,7 @@ use crate::front::Front;
 
 pub(crate) const ALL: &[Scenario] = &[
     ("page_of_another_origin_is_turned_away", page_of_another_origin_is_turned_away),
+    ("page_that_is_let_in_can_read_its_answer", page_that_is_let_in_can_read_its_answer),
     ("name_bent_to_loopback_is_turned_away", name_bent_to_loopback_is_turned_away),
     ("body_over_the_limit_is_refused_by_name", body_over_the_limit_is_refused_by_name),
     ("head_over_the_limit_is_refused", head_over_the_limit_is_refused),
@@ -37,6 +38,21 @@ fn page_of_another_origin_is_turned_away() {
         assert_eq!(answer.status, status, "{origin}");
     }
     assert_eq!(client.with("origin", "http://evil.example").ask("GET", "/metrics", "").status, 403);
+}
+
+fn page_that_is_let_in_can_read_its_answer() {
+    let front = Front::of_command(&["--allow-origin", "https://app.example"], "cors");
+    let page = front.client().with("origin", "https://app.example");
+    let asked = page
+        .with("access-control-request-method", "POST")
+        .with("access-control-request-headers", "mcp-session-id,content-type")
+        .ask("OPTIONS", "/mcp", "");
+    assert_eq!(asked.status, 204);
+    assert_eq!(asked.header("access-control-allow-headers"), Some("mcp-session-id,content-type"));
+    let answer = page.begun().call(&json!(1), "good", &json!({}));
+    assert_eq!(answer.header("access-control-allow-origin"), Some("https://app.example"));
+    assert_eq!(front.client().ask("GET", "/healthz", "").header("vary"), None);
+    assert_eq!(page.with("origin", "https://evil.example").ask("OPTIONS", "/mcp", "").status, 403);
 }
 
 fn name_bent_to_loopback_is_turned_away() {

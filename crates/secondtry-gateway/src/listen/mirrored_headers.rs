@@ -6,6 +6,8 @@ use std::borrow::Cow;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hyper::HeaderMap;
+use secondtry_failure::transport::mirrored_parameters::MirroredParameters;
+use serde_json::Value;
 
 use super::member::{member, string};
 
@@ -34,6 +36,44 @@ pub(crate) fn mismatch(
     ]
     .into_iter()
     .find_map(|(header, said)| differs(headers, header, said?.as_ref()))
+}
+
+/// Headers `Mcp-Param-NAME`, names in lower case.
+pub(crate) type Parameters = Vec<(String, String)>;
+
+/// The headers that repeat arguments.
+pub(crate) fn parameters(headers: &HeaderMap) -> Parameters {
+    let ours = headers.iter().filter(|(name, _)| name.as_str().starts_with("mcp-param-"));
+    ours.map(|(name, value)| {
+        (name.to_string(), String::from_utf8_lossy(value.as_bytes()).trim().to_owned())
+    })
+    .collect()
+}
+
+/// Why the headers do not repeat the arguments that the schema of a tool says they do.
+pub(crate) fn parameter_mismatch(
+    given: &Parameters,
+    input_schema: &Value,
+    arguments: &Value,
+) -> Option<String> {
+    // A tool whose annotations are invalid is one that clients leave out.
+    let mirrored = MirroredParameters::from_schema(input_schema).ok()?;
+    mirrored.headers(arguments).into_iter().find_map(|(header, expected)| {
+        let of_header = |(name, _): &&(String, String)| name.eq_ignore_ascii_case(&header);
+        let Some((_, value)) = given.iter().find(of_header) else {
+            return Some(format!("the header {header} is missing"));
+        };
+        let Some(value) = decoded(value) else {
+            return Some(format!("the header {header} is no valid base64"));
+        };
+        let expected = decoded(&expected)?;
+        let is_same_number = || match (value.parse::<f64>(), expected.parse::<f64>()) {
+            (Ok(value), Ok(expected)) => value.total_cmp(&expected).is_eq(),
+            _ => false,
+        };
+        let is_same = value == expected || is_same_number();
+        (!is_same).then(|| format!("the header {header} is not what the argument is"))
+    })
 }
 
 fn differs(headers: &HeaderMap, header: &str, said: &str) -> Option<String> {

@@ -4,6 +4,7 @@
 //! All of it is one task, so that messages keep their order and nothing is locked.
 
 mod process;
+mod refusal;
 mod restart;
 mod routes;
 mod waiting;
@@ -14,7 +15,6 @@ use std::time::Duration;
 
 use secondtry_failure::message::peek::{Kind, peek};
 use secondtry_failure::message::request_id::RequestId;
-use secondtry_failure::repair::{End, KnownCall, ending_answer};
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
 use serde_json::{Value, json};
@@ -25,6 +25,8 @@ use tokio::time::{Instant, sleep_until};
 use self::process::Process;
 use self::routes::{Delivered, Routes};
 use super::line_cutter::CutLine;
+use super::member::member;
+use super::mirrored_headers::Parameters;
 use super::streams::Inlet;
 use crate::conversation::Conversation;
 use crate::counters::{Count, Counters};
@@ -69,6 +71,8 @@ pub(super) struct Posted {
     pub(super) reply: Option<(Inlet, Vec<Waiting>)>,
     /// Messages other than answers may go there, too.
     pub(super) takes_events: bool,
+    /// The headers that repeat arguments, where the revision has them.
+    pub(super) mirrored: Option<Parameters>,
 }
 
 /// What every conversation needs.
@@ -192,7 +196,7 @@ impl Party {
     }
 
     fn posted(&mut self, posted: Posted) {
-        let Posted { line, reply, takes_events } = posted;
+        let Posted { line, reply, takes_events, mirrored } = posted;
         let is_full = self.process.as_ref().is_some_and(|process| process.queued() > MOST_QUEUED);
         if let Some((inlet, waiting)) = reply {
             self.routes.open(inlet, waiting, takes_events);
@@ -201,6 +205,12 @@ impl Party {
         }
         if is_full {
             return self.refuse_full(&line);
+        }
+        if let Some(answer) = mirrored.and_then(|mirrored| self.mismatch(&mirrored, &line)) {
+            if let Some(id) = RequestId::from_value(&answer["id"]) {
+                self.routes.answer(&id, &line_of(&answer));
+            }
+            return;
         }
         let steps = self.talk.from_client(line, now());
         self.take(steps);
@@ -213,7 +223,7 @@ impl Party {
         if !method.is("notifications/cancelled") {
             return;
         }
-        let id = peeked.params.and_then(|params| super::member::member(params, "requestId"));
+        let id = peeked.params.and_then(|params| member(params, "requestId"));
         if let Some(id) = id.and_then(read_id) {
             self.routes.forget(&id);
         }
@@ -229,28 +239,6 @@ impl Party {
         });
         let steps = self.talk.from_client(line_of(&cancelled), now());
         self.take(steps);
-    }
-
-    /// The server has much to read and does not: more is not kept for it.
-    fn refuse_full(&mut self, line: &[u8]) {
-        let limit = format!("{} MiB that wait for the server to read", MOST_QUEUED / 1024 / 1024);
-        let requests = match serde_json::from_slice::<Value>(line) {
-            Ok(Value::Array(requests)) => requests,
-            Ok(request) => vec![request],
-            Err(_) => return,
-        };
-        for request in requests.iter().filter(|request| request.get("method").is_some()) {
-            let call = KnownCall {
-                request,
-                tool: None,
-                has_list: false,
-                protocol: secondtry_failure::message::protocol_version::ProtocolVersion::NEWEST,
-                elapsed_ms: None,
-            };
-            let Some(id) = RequestId::from_value(call.id()) else { continue };
-            let end = End::OverLimit { limit: &limit, is_request: true };
-            self.routes.answer(&id, &line_of(&ending_answer(end, &call)));
-        }
     }
 
     fn read(&mut self) {

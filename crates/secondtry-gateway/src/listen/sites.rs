@@ -11,6 +11,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::admission::Admission;
 use super::command_site::CommandSite;
+use super::cors;
 use super::gauges::{Gauge, Gauges};
 use super::party::Means;
 use super::reply::{self, Reply};
@@ -84,6 +85,11 @@ impl Sites {
             let code = ErrorCode::INVALID_REQUEST;
             return reply::error(StatusCode::FORBIDDEN, &Value::Null, code, &said);
         }
+        let origin = cors::origin(request.headers());
+        cors::readable(self.dispatch(request).await, origin)
+    }
+
+    async fn dispatch(&self, request: Request<Incoming>) -> Reply {
         let path = request.uri().path().to_owned();
         let below = |own: &str| {
             let suffix = path.strip_prefix(own)?;
@@ -93,6 +99,11 @@ impl Sites {
         let is_well_known = endpoint.is_none() && path.starts_with("/.well-known/");
         if let Some(site) = self.only_url().filter(|_| is_well_known) {
             return site.pass_at_root(request).await;
+        }
+        let is_remote = matches!(endpoint, Some((Endpoint::Url(_), _)));
+        let preflight = cors::preflight(request.method(), request.headers());
+        if let Some(preflight) = preflight.filter(|_| !is_remote) {
+            return preflight;
         }
         match (endpoint, path.as_str()) {
             (Some((Endpoint::Command(site), "" | "/")), _) => site.answer(request).await,

@@ -73,7 +73,12 @@ impl CommandSite {
             }
         };
         if waiting.is_empty() {
-            let posted = Posted { line: incoming.to_line(), reply: None, takes_events: false };
+            let posted = Posted {
+                line: incoming.to_line(),
+                reply: None,
+                takes_events: false,
+                mirrored: None,
+            };
             return if session.line.tell(Told::Posted(posted)) {
                 reply::empty(StatusCode::ACCEPTED)
             } else {
@@ -212,6 +217,7 @@ fn post(
         line: incoming.to_line(),
         reply: Some((inlet, waiting)),
         takes_events: accepts.events,
+        mirrored: None,
     };
     session.line.tell(Told::Posted(posted)).then_some(messages)
 }

@@ -18,7 +18,7 @@ use crate::listen::accepts::Accepts;
 use crate::listen::gauges::Held;
 use crate::listen::incoming::{CAPABILITIES, Incoming, IncomingKind, LOG_LEVEL, Request, as_line};
 use crate::listen::member::{place_of, replaced};
-use crate::listen::mirrored_headers::mismatch;
+use crate::listen::mirrored_headers::{mismatch, parameters};
 use crate::listen::party::{self, Given, Line, Manner, Posted, Told, Waiting};
 use crate::listen::reply::{self, Reply};
 use crate::listen::streams::{OnLoss, stream};
@@ -67,6 +67,7 @@ impl CommandSite {
             line: as_line(line),
             reply: Some((inlet, vec![waiting])),
             takes_events: accepts.events,
+            mirrored: (request.method == "tools/call").then(|| parameters(headers)),
         };
         let Some(line) = self.shared_line().filter(|line| line.tell(Told::Posted(posted))) else {
             return gone(incoming);

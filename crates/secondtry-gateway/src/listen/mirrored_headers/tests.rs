@@ -43,6 +43,30 @@ fn each_header_that_differs_is_named() {
 }
 
 #[test]
+fn argument_that_a_header_repeats_must_be_the_same() {
+    let schema = serde_json::json!({"type": "object", "properties": {
+        "region": {"type": "string", "x-mcp-header": "Region"},
+        "limit": {"type": "integer", "x-mcp-header": "Limit"},
+    }});
+    let arguments = serde_json::json!({"region": "größe", "limit": 5});
+    let said = |region: &str, limit: &str| {
+        let given = [("mcp-param-region", region), ("mcp-param-limit", limit)];
+        let given = given.into_iter().filter(|(_, value)| !value.is_empty());
+        let given = given.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        parameter_mismatch(&given, &schema, &arguments)
+    };
+    let region = format!("=?base64?{}?=", STANDARD.encode("größe"));
+    assert_eq!(said(&region, "5.0"), None);
+    assert_eq!(
+        said("other", "5").as_deref(),
+        Some("the header Mcp-Param-Region is not what the argument is")
+    );
+    assert_eq!(said(&region, "").as_deref(), Some("the header Mcp-Param-Limit is missing"));
+    let none = parameter_mismatch(&Vec::new(), &schema, &serde_json::json!({"region": null}));
+    assert_eq!(none, None);
+}
+
+#[test]
 fn method_without_a_name_needs_no_name_header() {
     let headers = [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "tools/list")];
     assert_eq!(said("tools/list", &headers), None);
