@@ -37,13 +37,15 @@ pub(crate) fn run(
 ) -> Result<Ending, CliError> {
     let counters = Arc::new(Counters::default());
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
-    let log = Arc::new(Log::to_stderr(mask));
     let settings = Arc::new(settings(args));
     if let Some(address) = &args.front.listen {
+        // Many clients wait for what one server may hold up with its noise.
+        let log = Arc::new(Log::to_stderr_aside(mask));
         let sites = front::sites(args, file, &settings, environment)?;
         front::serve(address, args, sites, &counters, &log)?;
         return Ok(Ending::Clean);
     }
+    let log = Arc::new(Log::to_stderr(mask));
     let end = match back(args, environment)? {
         Back::Process(command) => {
             let guard = started_guard(&log);

@@ -1,10 +1,15 @@
 //! What the operator reads on standard error.
 
+mod aside;
+
 use std::io::Write;
+use std::sync::mpsc::Receiver;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use secondtry_failure::report::mask::Mask;
 
+use self::aside::Aside;
 use crate::exchange::Note;
 
 #[cfg(test)]
@@ -14,17 +19,34 @@ mod tests;
 pub struct Log {
     sink: Mutex<Box<dyn Write + Send>>,
     mask: Mask,
+    /// Told when a thread of its own has written everything.
+    is_done: Option<Mutex<Receiver<()>>>,
 }
 
 impl Log {
     /// Writes to `sink`.
     pub fn new(sink: Box<dyn Write + Send>, mask: Mask) -> Self {
-        Self { sink: Mutex::new(sink), mask }
+        Self { sink: Mutex::new(sink), mask, is_done: None }
     }
 
     /// Writes to standard error.
     pub fn to_stderr(mask: Mask) -> Self {
         Self::new(Box::new(std::io::stderr()), mask)
+    }
+
+    /// Writes to standard error without ever waiting for it: what comes too fast is left out, and that is said.
+    pub fn to_stderr_aside(mask: Mask) -> Self {
+        let (aside, is_done) = Aside::start(Box::new(std::io::stderr()));
+        Self { is_done: Some(Mutex::new(is_done)), ..Self::new(Box::new(aside), mask) }
+    }
+
+    /// Waits until everything is written, for a second at most. Nothing can be written after it.
+    pub fn close(&self) {
+        *self.sink.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(std::io::sink());
+        if let Some(is_done) = &self.is_done {
+            let is_done = is_done.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = is_done.recv_timeout(LAST_LINES);
+        }
     }
 
     /// Tells `note`. What cannot be written is lost: a log must not stop the messages.
@@ -76,6 +98,9 @@ fn shown(text: &str) -> String {
     }
     shown
 }
+
+/// How long the last lines may take.
+const LAST_LINES: Duration = Duration::from_secs(1);
 
 /// How much of one text is logged, in characters.
 const MOST_SHOWN: usize = 16 * 1024;

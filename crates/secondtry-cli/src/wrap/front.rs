@@ -69,6 +69,7 @@ pub(super) fn serve(
     if let Some(summary) = counters.summary() {
         log.line(&summary);
     }
+    log.close();
     Ok(())
 }
 

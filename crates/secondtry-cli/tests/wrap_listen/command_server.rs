@@ -13,6 +13,12 @@ pub(crate) fn serve(word: Option<&str>) -> ExitCode {
     if word == Some("exits-at-once") {
         return ExitCode::from(3);
     }
+    if word == Some("floods") {
+        let lines = "y\n".repeat(4096);
+        // Until nobody reads any more.
+        while std::io::stdout().lock().write_all(lines.as_bytes()).is_ok() {}
+        return ExitCode::SUCCESS;
+    }
     let is_legacy = word == Some("legacy");
     let asked: Arc<Mutex<Option<Value>>> = Arc::default();
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {

@@ -20,6 +20,7 @@ pub(crate) const ALL: &[Scenario] = &[
         calls_that_take_too_long_are_answered_at_the_end,
     ),
     ("listeners_do_not_hold_up_the_end", listeners_do_not_hold_up_the_end),
+    ("server_that_floods_holds_up_nobody", server_that_floods_holds_up_nobody),
     ("killed_front_leaves_nobody", killed_front_leaves_nobody),
     ("what_cannot_be_served_is_told_in_one_line", what_cannot_be_served_is_told_in_one_line),
 ];
@@ -76,6 +77,19 @@ fn listeners_do_not_hold_up_the_end() {
         assert_eq!(front.ended(), Some(0));
     });
     assert!(took < Duration::from_secs(5), "{took:?}");
+}
+
+fn server_that_floods_holds_up_nobody() {
+    let front = Front::of_command(&["--drain-timeout", "1s"], "floods");
+    let stuck = front.client();
+    thread::spawn(move || stuck.post(&crate::client::initialize()));
+    thread::sleep(Duration::from_millis(500));
+    let took = time_of(|| assert_eq!(front.client().ask("GET", "/healthz", "").status, 200));
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    let noise =
+        front.stderr().lines().filter(|line| line.ends_with("no protocol message: y")).count();
+    assert!((1..2000).contains(&noise), "{noise}");
+    assert_eq!(front.end(), Some(0));
 }
 
 fn killed_front_leaves_nobody() {

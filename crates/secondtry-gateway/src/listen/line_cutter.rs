@@ -53,6 +53,11 @@ impl LineCutter {
         self.ready.pop_front()
     }
 
+    /// Whether lines are there to be taken.
+    pub(crate) fn has_lines(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
     fn keep(&mut self, bytes: &[u8]) {
         if self.is_over {
             return;

@@ -3,6 +3,7 @@
 //!
 //! All of it is one task, so that messages keep their order and nothing is locked.
 
+mod notes;
 mod process;
 mod refusal;
 mod restart;
@@ -20,8 +21,10 @@ use secondtry_failure::transport::stdio::ServerCommand;
 use serde_json::{Value, json};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep_until};
 
+use self::notes::Notes;
 use self::process::Process;
 use self::routes::{Delivered, Routes};
 use super::line_cutter::CutLine;
@@ -126,6 +129,7 @@ pub(super) fn begin<T: Send + 'static>(
         in_a_row: 0,
         answered: 0,
         idle_since: Instant::now(),
+        notes: Notes::default(),
         may_have_ended: false,
         is_over: false,
         told,
@@ -151,6 +155,7 @@ struct Party {
     /// How many answers there had been when the process was started.
     answered: u64,
     idle_since: Instant,
+    notes: Notes,
     /// Something was heard that may mean the end of the process.
     may_have_ended: bool,
     /// The server has ended for good, or the conversation was told to end.
@@ -163,12 +168,15 @@ impl Party {
         self.start();
         while !self.is_over {
             let wake = self.next_wake();
+            let has_lines = self.process.as_ref().is_some_and(Process::has_lines);
             tokio::select! {
                 told = self.told.recv() => match told {
                     Some(told) => self.hear(told),
                     None => self.is_over = true,
                 },
-                () = readable(self.process.as_ref()) => self.read(),
+                () = readable(self.process.as_ref()), if !has_lines => self.read(),
+                // A flood of short lines must not keep others from their turn.
+                () = yield_now(), if has_lines => self.take_lines(LINES_AT_ONCE),
                 () = writable(self.process.as_ref()) => {
                     self.process.iter_mut().for_each(Process::write);
                 }
@@ -244,11 +252,13 @@ impl Party {
     fn read(&mut self) {
         let Some(process) = &mut self.process else { return };
         self.may_have_ended |= !process.read();
-        self.take_lines();
+        self.take_lines(LINES_AT_ONCE);
     }
 
-    fn take_lines(&mut self) {
-        while let Some(line) = self.process.as_mut().and_then(Process::next_line) {
+    /// Takes at most `most` of the lines that are there.
+    fn take_lines(&mut self, most: usize) {
+        for _ in 0..most {
+            let Some(line) = self.process.as_mut().and_then(Process::next_line) else { return };
             let steps = match line {
                 CutLine::Whole(line) => {
                     self.talk.tell(now(), |exchange| exchange.from_server(line, now()))
@@ -265,7 +275,7 @@ impl Party {
     fn take(&mut self, steps: Vec<Step>) {
         for step in steps {
             match step {
-                Step::Note(note) => self.means.log.note(&note),
+                Step::Note(note) => self.notes.tell(&note, &self.means.log),
                 // It is started again in any case, as soon as its time has come.
                 Step::StartServer => (),
                 Step::ToClient { line, answers: Some(id) } => {
@@ -385,6 +395,9 @@ fn line_of(value: &Value) -> Vec<u8> {
 
 /// How often it is looked whether clients that listen are still there.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
+
+/// How many lines are taken before others have their turn.
+const LINES_AT_ONCE: usize = 32;
 
 /// How much may wait for the server to read it, in bytes.
 const MOST_QUEUED: usize = 16 * 1024 * 1024;

@@ -168,6 +168,11 @@ impl Process {
         self.cutter.next_line()
     }
 
+    /// Whether lines are there to be taken.
+    pub(super) fn has_lines(&self) -> bool {
+        self.cutter.has_lines()
+    }
+
     /// Waits until it has written something; for ever once its output is closed.
     pub(super) async fn readable(&self) {
         match &self.output {

@@ -20,7 +20,7 @@ impl Party {
             return;
         };
         let fate = process.fate();
-        self.take_lines();
+        self.take_lines(usize::MAX);
         match fate {
             None => (),
             Some(Fate::Ended(end)) => self.process_ended(end),
