@@ -1,5 +1,7 @@
 //! An extractor for the arguments of a tool whose failure names the argument and what is accepted.
 
+mod traced;
+
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,11 +13,18 @@ use rmcp::handler::server::tool::{ToolCallContext, schema_for_input};
 use rmcp::schemars::{JsonSchema, Schema, SchemaGenerator};
 use secondtry_failure::classify::run::ListedTool;
 use secondtry_failure::message::tool::Tool;
+use secondtry_failure::repair::{format_at, tell_argument};
+use secondtry_failure::schema::fault::{Constraint, Fault, Pointer};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::answer::RESULT_PREFIX;
+use self::traced::place_of_failure;
+use crate::answer::{RESULT_PREFIX, argument_error};
 use crate::guard::{Checked, KeptCall, refused_arguments};
+use crate::tool_failure::ToolFailure;
+
+#[cfg(test)]
+mod tests;
 
 /// The arguments of a tool, read into `T`; in place of rmcp's extractor of the same name.
 ///
@@ -72,34 +81,68 @@ where
     fn from_context_part(context: &mut ToolCallContext<'_, S>) -> Result<Self, ErrorData> {
         let arguments = Value::Object(context.arguments.take().unwrap_or_default());
         let is_checked = context.request_context.extensions.get::<Checked>().is_some();
-        if is_checked {
-            return serde_json::from_value(arguments).map(Parameters).map_err(|error| unreadable(&error));
-        }
-        let Some(listed) = listed::<T>(&context.name) else {
-            return serde_json::from_value(arguments).map(Parameters).map_err(|error| unreadable(&error));
-        };
-        let faults = listed.input.as_ref().map(|schema| schema.faults(&arguments));
-        match faults {
-            Ok(faults) if !faults.is_empty() => {
-                let call = KeptCall::new(&context.name, arguments, context);
-                Err(refused_arguments(&faults, &call, &listed))
+        let faults = match listed::<T>() {
+            Some(listed) if !is_checked => {
+                listed.input.as_ref().map(|schema| schema.faults(&arguments)).unwrap_or_default()
             }
-            Ok(_) | Err(_) => serde_json::from_value(arguments).map(Parameters).map_err(|error| unreadable(&error)),
+            Some(_) | None => Vec::new(),
+        };
+        if faults.is_empty() {
+            match T::deserialize(&arguments) {
+                Ok(read) => return Ok(Self(read)),
+                Err(error) => return Err(unreadable::<T, S>(arguments, &error, context)),
+            }
         }
+        Err(refused::<T, S>(&faults, arguments, context))
     }
 }
 
-/// rmcp makes a result with `isError: true` of an error with these words, and of no other.
-fn unreadable(error: &serde_json::Error) -> ErrorData {
-    ErrorData::invalid_params(format!("{RESULT_PREFIX} {error}"), None)
+fn refused<T: JsonSchema + Any, S>(
+    faults: &[Fault],
+    arguments: Value,
+    context: &ToolCallContext<'_, S>,
+) -> ErrorData {
+    let call = KeptCall::new(&context.name, arguments, context);
+    let Some(listed) = listed::<T>() else {
+        return ErrorData::invalid_params(RESULT_PREFIX, None);
+    };
+    refused_arguments(faults, &call, &listed)
+}
+
+/// The schema accepts the arguments and the type does not: a date that is none, or a rule of the type's own.
+fn unreadable<T: DeserializeOwned + JsonSchema + Any, S>(
+    arguments: Value,
+    error: &serde_json::Error,
+    context: &ToolCallContext<'_, S>,
+) -> ErrorData {
+    let whole = || ErrorData::invalid_params(format!("{RESULT_PREFIX} {error}"), None);
+    let Some((parameter, error)) = place_of_failure::<T>(&arguments) else { return whole() };
+    if parameter == Pointer::root() {
+        return whole();
+    }
+    let given = parameter.look_up(&arguments).cloned();
+    let schema = listed::<T>();
+    let schema = schema.as_ref().and_then(|listed| listed.tool.input_schema());
+    if let Some(format) = schema.and_then(|schema| format_at(schema, &parameter)) {
+        let fault = Fault { parameter, constraint: Constraint::Format(format), given };
+        return refused::<T, S>(&[fault], arguments, context);
+    }
+    let why = error.to_string();
+    let accepted = match why.split_once(", expected ") {
+        Some((_, expected)) => expected.to_owned(),
+        None => format!("a value that can be read (this one cannot: {why})"),
+    };
+    let (told, fault) = tell_argument(&parameter, &accepted, given.as_ref(), None);
+    let failure = ToolFailure::wrong_argument(told, fault);
+    argument_error(&failure.to_string(), &failure.meta())
 }
 
 /// The tool with the schema of `T`, compiled once.
-fn listed<T: JsonSchema + Any>(name: &str) -> Option<Arc<ListedTool>> {
+fn listed<T: JsonSchema + Any>() -> Option<Arc<ListedTool>> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let entry = known.entry(TypeId::of::<T>()).or_insert_with(|| {
         let schema = schema_for_input::<T>().ok()?;
-        let definition = json!({"name": name, "inputSchema": *schema});
+        let definition = json!({"name": T::schema_name(), "inputSchema": *schema});
         Some(Arc::new(ListedTool::new(Tool::from_definition(&definition)?)))
     });
     entry.clone()

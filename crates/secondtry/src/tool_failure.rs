@@ -312,6 +312,16 @@ impl ToolFailure {
         Self::of(facts)
     }
 
+    /// An argument is wrong, as `what` says.
+    pub(crate) fn wrong_argument(what: String, fault: ToldFault) -> Self {
+        Self::of(Facts {
+            what,
+            next: "Call again with the corrected value.".into(),
+            faults: vec![fault],
+            ..Facts::not_run()
+        })
+    }
+
     /// The tool panicked.
     pub(crate) fn panicked(tool: &Tool, reference: String) -> Self {
         let is_repeatable = tool.is_read_only() || tool.is_idempotent();

@@ -8,6 +8,7 @@ use super::compose::{shown, tell_words};
 use super::failure_meta::ToldFault;
 use super::known_call::KnownCall;
 use super::outlook;
+use crate::judge::facts::subschema;
 use crate::message::protocol_version::ProtocolVersion;
 use crate::schema::fault::Pointer;
 
@@ -35,6 +36,11 @@ pub fn tell_argument(
         _ = write!(sentences, " Suggested value: {}.", shown(value));
     }
     (sentences, ToldFault { suggestion, ..told.fault })
+}
+
+/// The `format` that `schema` asks of the argument at `parameter`, if it asks for one.
+pub fn format_at(schema: &Value, parameter: &Pointer) -> Option<String> {
+    Some(subschema::at(schema, parameter)?.get("format")?.as_str()?.to_owned())
 }
 
 /// `value` as JSON, cut where it grows long.

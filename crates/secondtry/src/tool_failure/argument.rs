@@ -5,7 +5,7 @@ use secondtry_failure::schema::fault::Pointer;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Facts, ToolFailure};
+use super::ToolFailure;
 
 /// An invalid argument, of which it is not yet said what is accepted.
 #[derive(Clone, Debug)]
@@ -45,12 +45,7 @@ impl<'a, G: Serialize + ?Sized> InvalidArgument<'a, G> {
         let given = serde_json::to_value(self.given).ok();
         let parameter = pointer(self.parameter);
         let (what, fault) = tell_argument(&parameter, accepted, given.as_ref(), self.suggestion);
-        ToolFailure::of(Facts {
-            what,
-            next: "Call again with the corrected value.".into(),
-            faults: vec![fault],
-            ..Facts::not_run()
-        })
+        ToolFailure::wrong_argument(what, fault)
     }
 }
 
