@@ -45,8 +45,11 @@
 //! The program must unwind: with `panic = "abort"` in a profile nothing can answer for a panic.
 
 mod answer;
+#[cfg(feature = "assert")]
+pub mod assert;
 mod guard;
 mod host_failure;
+pub mod logging;
 mod malformed;
 mod parameters;
 mod reference;
