@@ -94,8 +94,10 @@ impl Bookings {
         let mut booked = self.booked.lock().unwrap_or_else(PoisonError::into_inner);
         match booked.remove(&booking) {
             Some(words) => Ok(format!("cancelled: {words}")),
-            None => Err(ToolFailure::not_found("booking", "booking", &booking)
-                .find_with("list_bookings")),
+            None => {
+                Err(ToolFailure::not_found("booking", "booking", &booking)
+                    .find_with("list_bookings"))
+            }
         }
     }
 }

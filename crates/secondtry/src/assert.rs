@@ -187,7 +187,10 @@ impl Probing {
         probed.map_err(ProbingError::Panicked)?
     }
 
-    fn probe<S: ServerHandler + Clone>(self, connect: &InMemory<S>) -> Result<Probed, ProbingError> {
+    fn probe<S: ServerHandler + Clone>(
+        self,
+        connect: &InMemory<S>,
+    ) -> Result<Probed, ProbingError> {
         let interrupted = AtomicBool::new(false);
         let mut sink = |_: &_| ();
         let mut recorder = Recorder::new(Clock::start(), &mut sink);

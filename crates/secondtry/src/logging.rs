@@ -76,13 +76,8 @@ fn line(event: &Event<'_>) -> String {
     let mut line = Line::default();
     event.record(&mut line);
     let gap = if line.message.is_empty() { "" } else { " " };
-    let mut text = format!(
-        "{} {}:{gap}{}{}",
-        metadata.level(),
-        metadata.target(),
-        line.message,
-        line.fields
-    );
+    let mut text =
+        format!("{} {}:{gap}{}{}", metadata.level(), metadata.target(), line.message, line.fields);
     // A value with a line break would look like a line of its own.
     if text.contains(['\n', '\r']) {
         text = text.replace('\r', "\\r").replace('\n', "\\n");

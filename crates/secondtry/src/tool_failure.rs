@@ -365,7 +365,10 @@ impl ToolFailure {
                 .into_iter()
                 .find(|retry| is("retry", retry.name()))
                 .unwrap_or(Retry::Unknown),
-            work: works.into_iter().find(|work| is("outcome", work.name())).unwrap_or(Work::Unknown),
+            work: works
+                .into_iter()
+                .find(|work| is("outcome", work.name()))
+                .unwrap_or(Work::Unknown),
             retry_after_ms: meta["retryAfterMs"].as_u64(),
             reference: meta["reference"].as_str().map(str::to_owned),
         })

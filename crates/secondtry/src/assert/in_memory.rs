@@ -12,8 +12,8 @@ use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::{Delivery, SendError, Transport};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc::{Receiver as QueueEnd, Sender as Queue, channel as queue};
 use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::mpsc::{Receiver as QueueEnd, Sender as Queue, channel as queue};
 
 /// A way to clones of a server.
 pub(super) struct InMemory<S> {

@@ -72,7 +72,11 @@ pub fn find_printing(folder: impl AsRef<Path>) -> io::Result<Vec<Printing>> {
                 let file = entry.path();
                 let text = String::from_utf8_lossy(&fs::read(&file)?).into_owned();
                 let places = places(&text).into_iter();
-                found.extend(places.map(|(line, what)| Printing { file: file.clone(), line, what }));
+                found.extend(places.map(|(line, what)| Printing {
+                    file: file.clone(),
+                    line,
+                    what,
+                }));
             }
         }
     }
@@ -104,7 +108,9 @@ pub(super) fn places(source: &str) -> Vec<(usize, &'static str)> {
 /// `#[cfg(test)] mod tests;` ends nothing: the module is a file of its own.
 fn next_is_a_file(code: &str, index: usize) -> bool {
     let next = code.lines().skip(index + 1).map(str::trim).find(|line| !line.is_empty());
-    next.is_some_and(|line| line.contains("mod ") && line.ends_with(';') || line.starts_with("use "))
+    next.is_some_and(|line| {
+        line.contains("mod ") && line.ends_with(';') || line.starts_with("use ")
+    })
 }
 
 /// `source` with comments and texts blanked out, lines kept.

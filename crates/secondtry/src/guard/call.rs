@@ -145,11 +145,7 @@ fn repaired(answer: &Value, call: &KeptCall, tool: &CheckedTool) -> Option<Value
 }
 
 /// The error for arguments with `faults`, such that rmcp makes a result of it even without the guard.
-pub(crate) fn refused_arguments(
-    faults: &[Fault],
-    call: &KeptCall,
-    tool: &ListedTool,
-) -> ErrorData {
+pub(crate) fn refused_arguments(faults: &[Fault], call: &KeptCall, tool: &ListedTool) -> ErrorData {
     let request = call.request();
     let answer = refuse_faults(faults, &call.known(&request, tool));
     let text = answer["result"]["content"][0]["text"].as_str().unwrap_or_default();

@@ -22,11 +22,8 @@ impl CheckedTool {
         let name = tool.name.to_string();
         let definition = serde_json::to_value(tool).unwrap_or(Value::Null);
         let listed = ListedTool::new(Definition { name, definition });
-        let failed = |member, source| GuardError::Schema {
-            tool: tool.name.to_string(),
-            member,
-            source,
-        };
+        let failed =
+            |member, source| GuardError::Schema { tool: tool.name.to_string(), member, source };
         if let Err(error) = &listed.input {
             return Err(failed("inputSchema", error.clone()));
         }

@@ -24,10 +24,7 @@ pub(super) enum Ending<T> {
 ///
 /// A panic is caught while the work runs and while it is dropped. The server's own state is safe as far as rmcp shares
 /// it: tools get `&S`, and what they lock is poisoned by std.
-pub(super) async fn run<T>(
-    work: impl Future<Output = T>,
-    limit: Option<Duration>,
-) -> Ending<T> {
+pub(super) async fn run<T>(work: impl Future<Output = T>, limit: Option<Duration>) -> Ending<T> {
     let mut work = Some(Box::pin(work));
     let caught = poll_fn(|context| {
         let Some(work) = &mut work else { return std::task::Poll::Pending };

@@ -94,9 +94,10 @@ fn of_io(kind: io::ErrorKind) -> Option<Safe> {
             what: "The tool failed: the server may not use something that it needs. The arguments are not the cause.",
             ..FAILED
         },
-        ErrorKind::QuotaExceeded | ErrorKind::StorageFull => {
-            Safe { what: "The tool failed: the server has no room left to store anything.", ..FAILED }
-        }
+        ErrorKind::QuotaExceeded | ErrorKind::StorageFull => Safe {
+            what: "The tool failed: the server has no room left to store anything.",
+            ..FAILED
+        },
         _ => return None,
     })
 }

@@ -19,11 +19,7 @@ pub struct NotFound<'a> {
 }
 
 impl<'a> NotFound<'a> {
-    pub(super) fn new<G: Serialize + ?Sized>(
-        kind: &'a str,
-        parameter: &'a str,
-        given: &G,
-    ) -> Self {
+    pub(super) fn new<G: Serialize + ?Sized>(kind: &'a str, parameter: &'a str, given: &G) -> Self {
         Self { kind, parameter, given: value(given) }
     }
 
