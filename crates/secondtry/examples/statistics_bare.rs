@@ -44,18 +44,18 @@ impl Statistics {
     }
 
     #[tool(description = "The largest number", annotations(read_only_hint = true))]
-    fn largest(&self, Parameters(Numbers { mut numbers }): Parameters<Numbers>) -> String {
+    fn largest(Parameters(Numbers { mut numbers }): Parameters<Numbers>) -> String {
         numbers.sort_by(f64::total_cmp);
         numbers[numbers.len() - 1].to_string()
     }
 
     #[tool(description = "The start of a text", annotations(read_only_hint = true))]
-    fn excerpt(&self, Parameters(Excerpt { text, length }): Parameters<Excerpt>) -> String {
+    fn excerpt(Parameters(Excerpt { text, length }): Parameters<Excerpt>) -> String {
         text[..length].to_owned()
     }
 
     #[tool(description = "The number in the middle", annotations(read_only_hint = true))]
-    async fn median(&self, Parameters(Numbers { mut numbers }): Parameters<Numbers>) -> String {
+    async fn median(Parameters(Numbers { mut numbers }): Parameters<Numbers>) -> String {
         tokio::task::yield_now().await;
         numbers.sort_by(f64::total_cmp);
         numbers[numbers.len() / 2].to_string()

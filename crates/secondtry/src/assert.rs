@@ -106,7 +106,7 @@ pub enum ProbingError {
         /// The revision that was tried.
         revision: &'static str,
         /// What stands in the way.
-        source: CheckError,
+        source: Box<CheckError>,
     },
     /// It has no tools, so there was nothing to probe.
     #[error("the server lists no tools")]
@@ -208,8 +208,10 @@ impl Probing {
                 plan: self.options,
                 tools: Selection::default(),
             };
-            is_complete &= check(connect, &settings, &mut recorder, &mut |_| ())
-                .map_err(|source| ProbingError::Check { revision: revision.name(), source })?;
+            is_complete &=
+                check(connect, &settings, &mut recorder, &mut |_| ()).map_err(|error| {
+                    ProbingError::Check { revision: revision.name(), source: Box::new(error) }
+                })?;
         }
         let runs = runs(&recorder.into_transcript());
         if runs.iter().all(|run| run.tools.is_empty()) {

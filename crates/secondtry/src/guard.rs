@@ -17,9 +17,6 @@ use self::checked_tool::CheckedTool;
 pub(crate) use self::call::{Checked, refused_arguments};
 pub(crate) use self::kept_call::KeptCall;
 
-#[cfg(test)]
-mod tests;
-
 /// Guards every tool of `router` with the settings of [`Guard::new`].
 ///
 /// ```
@@ -155,9 +152,9 @@ impl Guard {
             return Err(GuardError::UnknownTool { tool: tool.clone(), there: there.join(", ") });
         }
         // In order of their names, so that the same mistake gives the same error.
-        let mut routes: Vec<_> = router.map.values_mut().collect();
-        routes.sort_by(|a, b| a.attr.name.cmp(&b.attr.name));
-        for route in routes {
+        let mut tools: Vec<_> = router.map.values_mut().collect();
+        tools.sort_by(|a, b| a.attr.name.cmp(&b.attr.name));
+        for route in tools {
             let deadline = self.deadlines.get(route.name()).copied().or(self.deadline);
             let tool = Arc::new(CheckedTool::new(&route.attr, deadline)?);
             let unguarded = Arc::clone(&route.call);

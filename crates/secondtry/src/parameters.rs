@@ -123,7 +123,9 @@ fn unreadable<T: DeserializeOwned + JsonSchema + Any, S>(
     let given = parameter.look_up(&arguments).cloned();
     let schema = listed::<T>();
     let schema = schema.as_ref().and_then(|listed| listed.tool.input_schema());
-    if let Some(format) = schema.and_then(|schema| format_at(schema, &parameter)) {
+    // schemars calls an integer's size a format too.
+    let format = schema.filter(|_| matches!(given, Some(Value::String(_))));
+    if let Some(format) = format.and_then(|schema| format_at(schema, &parameter)) {
         let fault = Fault { parameter, constraint: Constraint::Format(format), given };
         return refused::<T, S>(&[fault], arguments, context);
     }

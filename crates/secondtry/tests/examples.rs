@@ -1,6 +1,8 @@
 //! The examples and their twins on rmcp alone, checked on both transports and in both eras: what `check` finds is the
 //! table of `docs/rmcp.md`.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail so")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};

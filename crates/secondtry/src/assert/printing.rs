@@ -121,16 +121,13 @@ fn without_texts(source: &str) -> String {
     while at < bytes.len() {
         let rest = &source[at..];
         let length = comment(rest).or_else(|| text(rest, source[..at].chars().next_back()));
-        match length {
-            Some(length) => {
-                code.extend(rest[..length].chars().filter(|c| *c == '\n'));
-                at += length;
-            }
-            None => {
-                let char = rest.chars().next().unwrap_or_default();
-                code.push(char);
-                at += char.len_utf8().max(1);
-            }
+        if let Some(length) = length {
+            code.extend(rest[..length].chars().filter(|c| *c == '\n'));
+            at += length;
+        } else {
+            let char = rest.chars().next().unwrap_or_default();
+            code.push(char);
+            at += char.len_utf8().max(1);
         }
     }
     code

@@ -109,7 +109,7 @@ fn repaired_result(result: CallToolResult, call: &KeptCall, tool: &CheckedTool) 
 }
 
 fn repaired_error(error: ErrorData, call: &KeptCall, tool: &CheckedTool) -> Answer {
-    let mut value = json!({"code": error.code.0, "message": error.message});
+    let mut value = json!({"code": error.code.0, "message": cut(&error.message)});
     if let Some(data) = &error.data {
         value["data"] = data.clone();
     }
@@ -144,6 +144,12 @@ fn repaired(answer: &Value, call: &KeptCall, tool: &CheckedTool) -> Option<Value
     repaired.answer
 }
 
+/// A model reads no more of a sentence than this, and what follows is seldom for it.
+fn cut(message: &str) -> &str {
+    let end = (0..=message.len().min(LONGEST)).rev().find(|at| message.is_char_boundary(*at));
+    &message[..end.unwrap_or(0)]
+}
+
 /// The error for arguments with `faults`, such that rmcp makes a result of it even without the guard.
 pub(crate) fn refused_arguments(faults: &[Fault], call: &KeptCall, tool: &ListedTool) -> ErrorData {
     let request = call.request();
@@ -160,3 +166,6 @@ fn result_of(mut answer: Value) -> CallToolResult {
     serde_json::from_value(result.clone())
         .unwrap_or_else(|_| CallToolResult::error(vec![ContentBlock::text(text())]))
 }
+
+/// How much of an error's message is kept, in bytes.
+const LONGEST: usize = 4096;

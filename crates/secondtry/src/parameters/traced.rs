@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use secondtry_failure::schema::fault::Pointer;
+use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor,
 };
@@ -59,8 +60,8 @@ impl<'de> Deserializer<'de> for Traced<'de, '_> {
                 visitor.visit_seq(Items { items, trace: self.trace })
             }
             Value::Object(members) => {
-                let members = members.iter();
-                visitor.visit_map(Members { members, next: None, trace: self.trace })
+                let entries = members.iter();
+                visitor.visit_map(Members { entries, next: None, trace: self.trace })
             }
             scalar => scalar.deserialize_any(visitor),
         }
@@ -93,6 +94,64 @@ impl<'de> Deserializer<'de> for Traced<'de, '_> {
     }
 }
 
+/// The name of a member. As `serde_json` has it, a map may read a number or a boolean from one.
+struct Name<'de>(&'de str);
+
+impl<'de> Name<'de> {
+    fn scalar<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match serde_json::from_str::<Value>(self.0) {
+            Ok(scalar @ (Value::Bool(_) | Value::Number(_))) => scalar.deserialize_any(visitor),
+            Ok(_) | Err(_) => visitor.visit_borrowed_str(self.0),
+        }
+    }
+}
+
+macro_rules! read_scalars {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            self.scalar(visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Name<'de> {
+    type Error = Error;
+
+    read_scalars! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32 deserialize_f64
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_borrowed_str(self.0)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        BorrowedStrDeserializer::new(self.0).deserialize_enum(name, variants, visitor)
+    }
+
+    forward_to_deserialize_any! {
+        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
 struct Items<'de, 't, I: Iterator<Item = (usize, &'de Value)>> {
     items: I,
     trace: &'t Trace,
@@ -111,7 +170,7 @@ impl<'de, I: Iterator<Item = (usize, &'de Value)>> SeqAccess<'de> for Items<'de,
 }
 
 struct Members<'de, 't, I: Iterator<Item = (&'de String, &'de Value)>> {
-    members: I,
+    entries: I,
     next: Option<(&'de String, &'de Value)>,
     trace: &'t Trace,
 }
@@ -123,11 +182,9 @@ impl<'de, I: Iterator<Item = (&'de String, &'de Value)>> MapAccess<'de> for Memb
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, Error> {
-        self.next = self.members.next();
+        self.next = self.entries.next();
         let Some((name, _)) = self.next else { return Ok(None) };
-        // As `serde_json` does: a name in text may be a number to a map.
-        let key = serde::de::value::BorrowedStrDeserializer::new(name);
-        seed.deserialize(key).map(Some)
+        seed.deserialize(Name(name)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
