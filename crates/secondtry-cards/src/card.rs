@@ -7,6 +7,7 @@ use std::ops::Range;
 
 pub use compose::Draft;
 pub use error::{CardError, Refused, Wrong};
+pub(crate) use front_matter::is_id;
 
 mod compose;
 mod error;
@@ -81,6 +82,9 @@ impl Card {
         let source = source.into();
         if source.len() > MAX_SOURCE {
             return Err(CardError::at(1, Wrong::TooLong { bytes: source.len() }));
+        }
+        if let Some(at) = source.find('\0') {
+            return Err(CardError::at(sections::line_of(&source, at), Wrong::Nul));
         }
         let (front, body) = front_matter::read(&source)?;
         let sections = sections::split(&source, body.clone());

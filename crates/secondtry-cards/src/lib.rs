@@ -19,3 +19,6 @@
 pub mod card;
 pub mod day;
 pub mod rule_pages;
+pub mod search;
+#[cfg(feature = "store")]
+pub mod store;

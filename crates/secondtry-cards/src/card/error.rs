@@ -57,6 +57,8 @@ pub enum Wrong {
     NoFrontMatter,
     #[error("more values than a card has use for (at most {0})")]
     Products(usize),
+    #[error("a NUL character")]
+    Nul,
     #[error("a quotation mark without its end")]
     Quote,
     #[error("`{0}` is no status (accepted, pending or rejected)")]

@@ -88,9 +88,10 @@ pub(super) fn check(
         }
     }
     match HEADINGS.get(next) {
-        Some(heading) => {
-            Err(CardError::at(line_of(source, body), Wrong::MissingHeading { heading }))
-        }
+        Some(heading) => Err(CardError::at(
+            line_of(source, body.saturating_sub(1)),
+            Wrong::MissingHeading { heading },
+        )),
         None => Ok(()),
     }
 }

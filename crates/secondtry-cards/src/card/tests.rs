@@ -118,7 +118,7 @@ fn refusal_names_file_and_line() {
         ),
         (
             text(FRONT, &body().replace("## Sources", "### Sources")),
-            "a.md:9: no `## Sources` (a card has Error strings, Situation, Symptom, Cause, Fix, Snippet, Verify, Sources)",
+            "a.md:8: no `## Sources` (a card has Error strings, Situation, Symptom, Cause, Fix, Snippet, Verify, Sources)",
         ),
         (
             text(FRONT, &body().replacen("words", "- words", 1)),
