@@ -18,6 +18,7 @@
 
 pub mod card;
 pub mod day;
+pub mod door;
 pub mod rule_pages;
 pub mod search;
 #[cfg(feature = "store")]

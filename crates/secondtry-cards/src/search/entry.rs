@@ -61,7 +61,7 @@ impl Entry {
             match heading {
                 "Error strings" => {}
                 "Situation" | "Symptom" | "Cause" => {
-                    entry.seen.extend(words::words(text, MAX_FIELD))
+                    entry.seen.extend(words::words(text, MAX_FIELD));
                 }
                 _ => entry.said.extend(words::words(text, MAX_FIELD)),
             }

@@ -274,10 +274,7 @@ fn place_length(chunk: &[char]) -> Option<usize> {
     let scheme = chunk.iter().take_while(|c| c.is_ascii_alphanumeric() || **c == '+').count();
     let is_url = scheme > 1 && chunk[scheme..].starts_with(&[':', '/', '/']);
     let is_windows = scheme == 1 && matches!(chunk.get(1..3), Some([':', '\\' | '/']));
-    let is_rooted = match chunk {
-        ['/', ..] | ['~' | '.', '/', ..] | ['.', '.', '/', ..] => true,
-        _ => false,
-    };
+    let is_rooted = matches!(chunk, ['/', ..] | ['~' | '.', '/', ..] | ['.', '.', '/', ..]);
     let is_place = |c: &char| !matches!(c, ',' | ';' | ')' | '(' | '[' | ']' | '{' | '}');
     let length = chunk.iter().take_while(|c| is_place(c)).count();
     let slashes = chunk[..length].iter().filter(|c| matches!(c, '/' | '\\')).count();

@@ -12,7 +12,7 @@ impl Handle {
     pub(super) fn random() -> Result<Self, StoreError> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| StoreError::Random(error.into()))?;
-        Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        Ok(Self(format!("{:032x}", u128::from_be_bytes(bytes))))
     }
 
     /// Reads a handle; `None` where the text cannot be one.

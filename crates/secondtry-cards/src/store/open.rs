@@ -54,11 +54,8 @@ pub async fn open_with(address: &str, options: &Options) -> Result<Box<dyn Store
     if !is_postgres && (address.is_empty() || address.contains("://")) {
         return Err(StoreError::Address(without_password(address)));
     }
-    let database = if is_postgres {
-        postgres(address, options).await?
-    } else {
-        sqlite(address, options).await?
-    };
+    let database =
+        if is_postgres { postgres(address, options)? } else { sqlite(address, options).await? };
     if options.access == Access::Write {
         migrate::run(&database, address).await?;
     } else if !is_postgres {
@@ -67,7 +64,7 @@ pub async fn open_with(address: &str, options: &Options) -> Result<Box<dyn Store
     Ok(Box::new(SqlStore::new(database)))
 }
 
-async fn postgres(address: &str, options: &Options) -> Result<Database, StoreError> {
+fn postgres(address: &str, options: &Options) -> Result<Database, StoreError> {
     let connect = PgConnectOptions::from_str(address)
         .map_err(|_| StoreError::Address(without_password(address)))?
         .application_name("secondtry cards")

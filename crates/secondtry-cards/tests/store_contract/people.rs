@@ -21,7 +21,7 @@ pub(crate) const CASES: &[Case] = &[
     ("pending_things_come_oldest_first", pending_things_come_oldest_first),
 ];
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const DAY: Duration = Duration::from_hours(24);
 
 fn question(text: &str) -> NewQuestion<'_> {
     NewQuestion {
@@ -119,7 +119,7 @@ fn question_is_answered_then_expires(bed: &Bed) {
             kind: AuthorKind::Person,
             status,
         };
-        let later = NOON.plus(Duration::from_secs(60));
+        let later = NOON.plus(Duration::from_mins(1));
         let kept =
             store.answer(&asked.handle, &answer(Status::Pending), later).await.expect("kept");
         let Answered::Kept(number) = kept else { panic!("{kept:?}") };
@@ -168,7 +168,7 @@ fn questions_go_on_where_they_stopped(bed: &Bed) {
 
 fn pending_things_come_oldest_first(bed: &Bed) {
     bed.with(async |store| {
-        let minute = |minutes: u64| NOON.plus(Duration::from_secs(60 * minutes));
+        let minute = |minutes: u64| NOON.plus(Duration::from_mins(minutes));
         let pending = NewQuestion { status: Status::Pending, ..question("Why?") };
         let asked = store.ask(&pending, minute(3)).await.expect("kept");
         let cards =

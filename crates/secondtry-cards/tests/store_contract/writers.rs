@@ -72,6 +72,7 @@ fn killed_writer_keeps_what_it_acknowledged(bed: &Bed) {
 
 /// A program of its own: writes cards one by one, and prints the name of each when it is acknowledged. Ends with what
 /// went wrong.
+#[expect(clippy::print_stdout, reason = "another process reads it")]
 pub(crate) fn write_into(arguments: &[String]) {
     let [address, count] = arguments else { panic!("--write-into ADDRESS COUNT") };
     let count: u32 = count.parse().expect("a number");
