@@ -7,6 +7,7 @@ use std::ops::Range;
 
 pub use compose::Draft;
 pub use error::{CardError, Refused, Wrong};
+#[cfg(feature = "store")]
 pub(crate) use front_matter::is_id;
 
 mod compose;

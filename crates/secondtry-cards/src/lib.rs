@@ -16,6 +16,7 @@
 //! # Ok::<(), secondtry_cards::card::Refused>(())
 //! ```
 
+pub mod built_in;
 pub mod card;
 pub mod day;
 pub mod door;

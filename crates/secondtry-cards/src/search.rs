@@ -14,3 +14,33 @@ pub(crate) mod hash;
 pub(crate) mod rank;
 pub(crate) mod trigrams;
 pub(crate) mod words;
+
+use std::collections::BTreeMap;
+
+use crate::card::Card;
+
+/// The cards among some that fit words, an error or both, best first, each with why. For a few hundred cards at most: every
+/// one is read.
+pub fn among<'a>(
+    cards: &'a [Card],
+    query: Option<&str>,
+    error: Option<&str>,
+) -> Vec<(&'a Card, Why)> {
+    let asked = asked::Asked::of(query, error);
+    let mut frequencies: BTreeMap<String, u64> = BTreeMap::new();
+    for card in cards {
+        for term in entry::Entry::of(card).terms() {
+            *frequencies.entry(term).or_default() += 1;
+        }
+    }
+    let worth = rank::Worth::new(cards.len() as u64, frequencies);
+    let mut found: Vec<(rank::Rank, &Card, Why)> = cards
+        .iter()
+        .filter_map(|card| {
+            let (text, why) = rank::text(card, &asked, &worth)?;
+            Some((rank::Rank::new(text, 0, 0), card, why))
+        })
+        .collect();
+    found.sort_by(|(a, x, _), (b, y, _)| a.order(*b).then_with(|| x.id().cmp(y.id())));
+    found.into_iter().map(|(_, card, why)| (card, why)).collect()
+}

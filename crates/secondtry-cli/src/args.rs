@@ -14,6 +14,9 @@ use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::output;
 
+#[cfg(feature = "cards")]
+pub(crate) mod cards;
+
 #[cfg(test)]
 mod tests;
 
@@ -31,6 +34,8 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Call(CallArgs),
+    #[cfg(feature = "cards")]
+    Cards(cards::CardsArgs),
     Check(CheckArgs),
     Completions(CompletionsArgs),
     Explain(ExplainArgs),

@@ -8,6 +8,7 @@ use super::{hash, trigrams, words};
 
 /// What somebody looks for: words, an error as it was pasted, or both.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "store"), expect(dead_code, reason = "only a store looks for candidates"))]
 pub(crate) struct Asked {
     /// Every line of the error, and the words as one more.
     pub(crate) lines: Vec<ErrorLine>,
@@ -57,6 +58,7 @@ impl Asked {
     }
 
     /// Nothing to look for.
+    #[cfg(feature = "store")]
     pub(crate) fn is_empty(&self) -> bool {
         self.words.is_empty() && self.trigrams.is_empty()
     }

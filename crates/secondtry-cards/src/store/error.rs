@@ -29,7 +29,9 @@ pub enum StoreError {
         "the store was written by a later version: its schema is {found}, this program knows {known} (use a newer secondtry)"
     )]
     Newer { found: i64, known: i64 },
-    #[error("`{0}` is a database of another program (name another file)")]
+    #[error(
+        "`{0}` holds no cards, or is a database of another program (name another one, or import cards into it)"
+    )]
     NotOurs(String),
     #[error("cannot open `{path}` as a store")]
     Open { path: String, source: sqlx::Error },

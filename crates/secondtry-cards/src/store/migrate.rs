@@ -40,8 +40,11 @@ pub(super) async fn run(database: &Database, name: &str) -> Result<(), StoreErro
 /// Fails where the schema is not the one of this version. For a store that can only be read.
 pub(super) async fn check(database: &Database, name: &str) -> Result<(), StoreError> {
     let not_ours = || StoreError::NotOurs(name.to_owned());
-    let marked = database.row(Sql::both("SELECT application_id FROM pragma_application_id"), &[]);
-    let id = marked.await?.ok_or_else(not_ours)?.int(0)?;
+    let mark = Sql::each(
+        "SELECT application_id FROM pragma_application_id",
+        "SELECT CASE WHEN to_regclass('schema_step') IS NULL THEN 0 ELSE 846492281 END::bigint",
+    );
+    let id = database.row(mark, &[]).await?.ok_or_else(not_ours)?.int(0)?;
     if id != APPLICATION_ID {
         return Err(not_ours());
     }

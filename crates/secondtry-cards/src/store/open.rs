@@ -57,9 +57,9 @@ pub async fn open_with(address: &str, options: &Options) -> Result<Box<dyn Store
     let database =
         if is_postgres { postgres(address, options)? } else { sqlite(address, options).await? };
     if options.access == Access::Write {
-        migrate::run(&database, address).await?;
-    } else if !is_postgres {
-        migrate::check(&database, address).await?;
+        migrate::run(&database, &without_password(address)).await?;
+    } else {
+        migrate::check(&database, &without_password(address)).await?;
     }
     Ok(Box::new(SqlStore::new(database)))
 }
