@@ -15,6 +15,9 @@ use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::output;
 
+#[cfg(feature = "cards")]
+pub(crate) mod cards;
+
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +35,8 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Call(CallArgs),
+    #[cfg(feature = "cards")]
+    Cards(cards::CardsArgs),
     Check(CheckArgs),
     Completions(CompletionsArgs),
     Explain(ExplainArgs),

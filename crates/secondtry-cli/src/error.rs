@@ -18,6 +18,9 @@ pub(crate) enum CliError {
     Arguments { text: String, source: serde_json::Error },
     #[error("cannot use `{path}` as a baseline")]
     Baseline { path: String, source: Unreadable },
+    #[cfg(feature = "cards")]
+    #[error(transparent)]
+    Cards(#[from] crate::cards::CardsError),
     #[error(transparent)]
     Check(#[from] CheckError),
     #[error(transparent)]
