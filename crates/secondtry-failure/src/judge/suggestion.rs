@@ -83,7 +83,7 @@ fn may_be_cut(fault: &Fault, part: Option<&Value>) -> bool {
     let bound = |key: &str| part.and_then(|part| part.get(key)?.as_f64());
     let is_quantity =
         bound("minimum").or(bound("exclusiveMinimum")).is_some_and(|least| least >= 0.0);
-    match schema_says(part, "type") {
+    match only_type(part) {
         Some("integer") => true,
         Some("number") => {
             is_quantity && matches!(fault.constraint, Constraint::Maximum(_))
@@ -194,6 +194,18 @@ fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
     let by_beginning = || begun(text, choices.iter().filter_map(Value::as_str));
     let by_word = || by_spelling().or_else(by_alias).or_else(by_beginning);
     listed_bare.cloned().or_else(|| by_word().map(Value::from))
+}
+
+/// The type that is asked for, beside null.
+fn only_type(part: Option<&Value>) -> Option<&str> {
+    match part?.get("type")? {
+        Value::String(name) => Some(name),
+        Value::Array(names) => {
+            let mut names = names.iter().filter_map(Value::as_str).filter(|name| *name != "null");
+            names.next().filter(|_| names.next().is_none())
+        }
+        Value::Bool(_) | Value::Null | Value::Number(_) | Value::Object(_) => None,
+    }
 }
 
 fn schema_says<'p>(part: Option<&'p Value>, key: &str) -> Option<&'p str> {

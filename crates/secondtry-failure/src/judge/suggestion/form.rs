@@ -56,8 +56,9 @@ fn by_pattern(given: &str, pattern: &str, part: &Value) -> Option<Value> {
     let closed: String =
         if has_digits { bare.split_whitespace().collect() } else { bare.to_owned() };
     let words: Vec<&str> = bare.split_whitespace().collect();
-    let times: Vec<String> =
-        time_of_day(bare).into_iter().flat_map(|time| [time[..5].to_owned(), time]).collect();
+    let time = time_of_day(bare);
+    let times = time.iter().map(|time| time[..5].to_owned()).collect();
+    let times_with_seconds = time.into_iter().collect();
     let ways = [
         cases(bare),
         prefixed(prefix, &[bare.to_owned()]),
@@ -66,6 +67,7 @@ fn by_pattern(given: &str, pattern: &str, part: &Value) -> Option<Value> {
         without_signs(&closed),
         ["-", "_"].map(|sign| cases(&words.join(sign))).concat(),
         times,
+        times_with_seconds,
     ];
     for way in ways {
         let mut fitting: Vec<String> = way
