@@ -73,7 +73,6 @@ fn lacking(all: &Value) -> Vec<String> {
     for scenario in all["scenarios"].as_array().expect("a list") {
         for is_asked in [false, true] {
             for (name, text, suggestion) in told(scenario, &listed, is_asked) {
-                println!("== {} {name} {is_asked} {suggestion}\n{text}", scenario["id"]);
                 let parameter = scenario["parameter"].as_str().expect("a list");
                 let is_known = scenario["in_schema"] == true || matches!(name, "D" | "Dp");
                 if text.trim().is_empty() || is_known && !text.contains(parameter) {
