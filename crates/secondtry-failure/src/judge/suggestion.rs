@@ -176,7 +176,7 @@ fn of_branches(
 fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
     let choices = choices.get(..choices.len().min(MOST_CHOICES))?;
     let text = match given {
-        Value::String(text) => text.as_str(),
+        Value::String(text) => text.trim().trim_matches(['"', '\'', '`']),
         // A number or a truth value that is listed in quotes.
         Value::Bool(_) | Value::Number(_) => {
             let text = given.to_string();
@@ -188,7 +188,8 @@ fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
     let is_bare = |choice: &&Value| {
         matches!(choice, Value::Bool(_) | Value::Number(_)) && Some(*choice) == bare.as_ref()
     };
-    let listed_bare = choices.iter().find(is_bare);
+    let unquoted = choices.iter().find(|choice| choice.as_str() == Some(text));
+    let listed_bare = unquoted.or_else(|| choices.iter().find(is_bare));
     let by_spelling = || nearest(text, choices.iter().filter_map(Value::as_str));
     let by_alias = || alias(text, choices.iter().filter_map(Value::as_str));
     let by_beginning = || begun(text, choices.iter().filter_map(Value::as_str));

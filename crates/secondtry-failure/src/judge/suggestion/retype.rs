@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use super::quantity::number_in;
+use super::quantity::{in_hundredths, number_in};
 use crate::schema::fault::JsonType;
 
 /// Returns `given` as one of `types`; `None` where that can be read in two ways. `name` and `description` are the
@@ -15,6 +15,9 @@ pub(super) fn retyped(
 ) -> Option<Value> {
     let text = match given {
         Value::String(text) => text.trim(),
+        Value::Number(number) if is_only(types, JsonType::Integer) => {
+            return in_hundredths(number.as_f64()?, name, description);
+        }
         Value::Bool(_) | Value::Number(_) => {
             let is_text = is_only(types, JsonType::String);
             return is_text.then(|| Value::from(given.to_string()));
