@@ -1,6 +1,6 @@
 //! What a model is told after a failed call of an invented tool, by each way in which a faulty server fails.
 
-use secondtry_failure::repair::{FAILURE_META, RepairSettings, refuse_arguments, repair_answer};
+use secondtry_failure::repair::{RepairSettings, refuse_arguments, repair_answer};
 use serde_json::{Value, json};
 
 use super::known::{Listed, reference};
@@ -26,8 +26,8 @@ fn request(scenario: &Value) -> Value {
     })
 }
 
-/// For each failure its name, the text and what is suggested.
-fn told(scenario: &Value, listed: &Listed, is_asked: bool) -> Vec<(&'static str, String, Value)> {
+/// For each failure its name and the text.
+fn told(scenario: &Value, listed: &Listed, is_asked: bool) -> Vec<(&'static str, String)> {
     let request = request(scenario);
     let known = listed.known(&request, "2025-11-25");
     let settings = RepairSettings::default();
@@ -42,8 +42,7 @@ fn told(scenario: &Value, listed: &Listed, is_asked: bool) -> Vec<(&'static str,
             };
             let answer = refusal.clone().or_else(repaired).unwrap_or_else(|| answer.clone());
             let text = answer["result"]["content"][0]["text"].as_str().unwrap_or_default();
-            let fault = &answer["result"]["_meta"][FAILURE_META]["faults"][0];
-            (name, text.to_owned(), fault["suggestion"].clone())
+            (name, text.to_owned())
         })
         .collect()
 }
@@ -72,7 +71,7 @@ fn lacking(all: &Value) -> Vec<String> {
     let mut lacking = Vec::new();
     for scenario in all["scenarios"].as_array().expect("a list") {
         for is_asked in [false, true] {
-            for (name, text, suggestion) in told(scenario, &listed, is_asked) {
+            for (name, text) in told(scenario, &listed, is_asked) {
                 let parameter = scenario["parameter"].as_str().expect("a list");
                 let is_known = scenario["in_schema"] == true || matches!(name, "D" | "Dp");
                 if text.trim().is_empty() || is_known && !text.contains(parameter) {
