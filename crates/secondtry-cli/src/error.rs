@@ -5,6 +5,7 @@ use std::io;
 use secondtry_check::error::CheckError;
 use secondtry_failure::report::baseline::Unreadable;
 use secondtry_failure::transport::http::AddressError;
+use secondtry_gateway::listen::ListenError;
 use secondtry_gateway::relay::RelayError;
 
 use crate::client_config::ConfigError;
@@ -45,6 +46,8 @@ pub(crate) enum CliError {
     Server { name: String, source: Box<CliError> },
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     #[error("cannot listen for Ctrl-C")]
     Signals(#[source] ctrlc::Error),
     #[error(

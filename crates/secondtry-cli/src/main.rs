@@ -53,7 +53,8 @@ fn ending(cli: Cli) -> Result<Ending, CliError> {
         Command::Check(args) => check::run(&args, &settings()?.with_check(&args), &environment),
         Command::Completions(args) => args::completions(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::GuardProcesses => Ok(wrap::guard()),
         Command::Judge(args) => judge::run(&args, &settings()?.with_reports(&args.reports)),
-        Command::Wrap(args) => wrap::run(&args),
+        Command::Wrap(args) => wrap::run(&args, &environment),
     }
 }

@@ -29,7 +29,10 @@ fn resolved(
         Command::Call(args) => below.with_server(&args.server),
         Command::Check(args) => below.with_check(&args),
         Command::Judge(args) => below.with_reports(&args.reports),
-        Command::Completions(_) | Command::Explain(_) | Command::Wrap(_) => below,
+        Command::Completions(_)
+        | Command::Explain(_)
+        | Command::GuardProcesses
+        | Command::Wrap(_) => below,
     })
 }
 

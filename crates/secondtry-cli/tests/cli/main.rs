@@ -10,3 +10,4 @@ mod reproduce;
 mod rival_fixture;
 mod settings;
 mod watched;
+mod wrapped;

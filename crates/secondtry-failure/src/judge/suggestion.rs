@@ -22,6 +22,7 @@ use self::form::reformed;
 use self::place::{accepts, subschema};
 use self::retype::retyped;
 use self::spelling::{begun, nearest};
+use crate::message::plain_value::plain_value;
 use crate::schema::fault::{Constraint, Fault, Pointer};
 
 #[cfg(test)]
@@ -184,7 +185,7 @@ fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
         }
         Value::Array(_) | Value::Null | Value::Object(_) => return None,
     };
-    let bare = serde_json::from_str::<Value>(text.trim()).ok();
+    let bare = plain_value(text.trim()).ok();
     let is_bare = |choice: &&Value| {
         matches!(choice, Value::Bool(_) | Value::Number(_)) && Some(*choice) == bare.as_ref()
     };

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use self::rule::{Rule, rule};
-use self::shown::{described, listed, place, shown};
+use self::shown::{described, listed, place};
 use super::failure_meta::ToldFault;
 use super::known_call::KnownCall;
 use crate::judge::facts::subschema;
@@ -23,7 +23,7 @@ use crate::schema::fault::{Constraint, Fault, JsonType, Pointer};
 pub(super) use self::alone::alone;
 pub(super) use self::corrected::{Fix, corrected_arguments};
 pub(super) use self::form::unlike_its_form;
-pub(super) use self::shown::place as place_of;
+pub(super) use self::shown::{place as place_of, shown};
 
 #[cfg(test)]
 mod tests;

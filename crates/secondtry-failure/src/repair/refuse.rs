@@ -53,6 +53,11 @@ fn is_number_in_a_string(faults: &[Fault], call: &KnownCall<'_>) -> bool {
     }
 }
 
+/// Returns the whole answer for a call with `faults`, each of them told and none let pass.
+pub fn refuse_faults(faults: &[Fault], call: &KnownCall<'_>) -> Value {
+    refusal(faults, call)
+}
+
 fn refusal(faults: &[Fault], call: &KnownCall<'_>) -> Value {
     let told = tell_all(faults.iter().take(MOST_FAULTS), call);
     let more = faults.len().saturating_sub(MOST_FAULTS);

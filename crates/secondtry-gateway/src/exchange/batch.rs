@@ -35,9 +35,10 @@ impl Exchange {
                 has_list,
                 protocol: self.protocol_of(&message.whole),
                 sent: now,
-                deadline: is_call.then(|| self.deadline(now)).flatten(),
+                deadline: self.deadline(now),
                 progress_token: token.and_then(RequestId::from_value),
                 twins: 0,
+                order: 0,
                 whole: message.whole,
             };
             if is_call {

@@ -27,6 +27,8 @@ pub(crate) struct Request {
     pub(crate) protocol: ProtocolVersion,
     /// When it was sent.
     pub(crate) sent: Instant,
+    /// Its place among all requests; given when it is added.
+    pub(crate) order: u64,
     /// When it is given up.
     pub(crate) deadline: Option<Instant>,
     /// What its progress is told under.
@@ -54,6 +56,7 @@ pub(crate) enum Method {
 #[derive(Debug, Default)]
 pub(crate) struct Open {
     requests: HashMap<RequestId, Request>,
+    added: u64,
     /// Ids whose answer has been given, oldest first.
     settled: VecDeque<RequestId>,
     is_settled: HashSet<RequestId>,
@@ -73,6 +76,8 @@ pub(crate) enum Owner {
 impl Open {
     /// Notes that `request` waits for its answer.
     pub(crate) fn add(&mut self, id: RequestId, mut request: Request) {
+        self.added += 1;
+        request.order = self.added;
         if self.is_settled.remove(&id) {
             self.settled.retain(|settled| *settled != id);
         }
@@ -136,9 +141,9 @@ impl Open {
 
     /// Takes out all requests, oldest first.
     pub(crate) fn drain(&mut self) -> Vec<(RequestId, Request)> {
-        let mut ids: Vec<(Instant, RequestId)> =
-            self.requests.iter().map(|(id, request)| (request.sent, id.clone())).collect();
-        ids.sort_by_key(|(sent, _)| *sent);
+        let mut ids: Vec<(u64, RequestId)> =
+            self.requests.iter().map(|(id, request)| (request.order, id.clone())).collect();
+        ids.sort_by_key(|(order, _)| *order);
         let mut drained = Vec::new();
         for (_, id) in ids {
             while let Some(request) = self.remove(&id) {
@@ -151,13 +156,13 @@ impl Open {
     /// The requests whose deadline has passed at `now`, oldest first, each taken out.
     pub(crate) fn overdue(&mut self, now: Instant) -> Vec<(RequestId, Request)> {
         let is_due = |request: &Request| request.deadline.is_some_and(|deadline| deadline <= now);
-        let mut due: Vec<(Instant, RequestId)> = self
+        let mut due: Vec<(u64, RequestId)> = self
             .requests
             .iter()
             .filter(|(_, request)| is_due(request))
-            .map(|(id, request)| (request.sent, id.clone()))
+            .map(|(id, request)| (request.order, id.clone()))
             .collect();
-        due.sort_by_key(|(sent, _)| *sent);
+        due.sort_by_key(|(order, _)| *order);
         due.into_iter().filter_map(|(_, id)| Some((id.clone(), self.remove(&id)?))).collect()
     }
 
@@ -179,6 +184,11 @@ impl Open {
         self.requests.values_mut().for_each(|request| {
             request.deadline = request.deadline.and_then(|deadline| deadline.checked_add(by));
         });
+    }
+
+    /// When the request of this id was sent.
+    pub(crate) fn sent(&self, id: &RequestId) -> Option<Instant> {
+        self.requests.get(id).map(|request| request.sent)
     }
 
     /// Whether a request of this id is open.

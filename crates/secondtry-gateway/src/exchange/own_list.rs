@@ -83,6 +83,11 @@ impl OwnList {
         std::mem::take(&mut self.held)
     }
 
+    /// Whether `id` is that of the request that is open.
+    pub(crate) fn waits_for(&self, id: &RequestId) -> bool {
+        self.open.as_ref().is_some_and(|asked| asked.id == *id)
+    }
+
     /// Whether `id` is that of the wrapper's own request, now or before.
     pub(crate) fn is_own(id: &RequestId) -> bool {
         matches!(id, RequestId::String(text) if text.starts_with(OWN_ID))
@@ -97,7 +102,10 @@ impl Exchange {
         now: Instant,
         steps: &mut Vec<Step>,
     ) -> Result<(), HeldCall> {
-        let can_ask = self.handshake.has_tools || self.protocol_of(&call.request).is_modern();
+        let handshake = &self.handshake;
+        // A client that does not wait for the handshake is not waited for either.
+        let can_ask =
+            handshake.has_tools || handshake.is_open || self.protocol_of(&call.request).is_modern();
         let is_pausing = self.own.not_before.is_some_and(|until| now < until);
         if !self.own.is_open() {
             if !can_ask || is_pausing {

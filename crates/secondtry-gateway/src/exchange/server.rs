@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use secondtry_failure::message::error_code::ErrorCode;
 use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::peek::{Id, Kind, peek};
 use secondtry_failure::message::request_id::RequestId;
@@ -66,9 +67,7 @@ impl Exchange {
             }
             return;
         }
-        // A server that could not read a line says so under no id.
-        if id.is_none() && is_error && self.unreadable_asked > 0 {
-            self.unreadable_asked -= 1;
+        if id.is_none() && self.is_about_no_request(is_error, &line) {
             steps.push(Step::ToClient { line, answers: None });
             return;
         }
@@ -76,6 +75,20 @@ impl Exchange {
             Owner::Request(id, request) => self.answer(id, *request, line, now, steps),
             Owner::Settled => self.dropped(id, steps),
             Owner::Unknown => steps.push(Step::ToClient { line, answers: None }),
+        }
+    }
+
+    /// An answer without an id may be meant for a line that the server could not read, or for a notification.
+    fn is_about_no_request(&mut self, is_error: bool, line: &[u8]) -> bool {
+        if is_error && self.unreadable_asked > 0 {
+            self.unreadable_asked -= 1;
+            return true;
+        }
+        let Line::Message(message) = parse(trimmed(line)) else { return true };
+        let code = message.whole.pointer("/error/code").and_then(Value::as_i64);
+        match message.whole.get("result") {
+            Some(result) => result.get("content").is_none(),
+            None => code == Some(ErrorCode::METHOD_NOT_FOUND.0),
         }
     }
 

@@ -3,6 +3,7 @@
 use serde_json::{Number, Value};
 
 use super::quantity::{in_hundredths, number_in};
+use crate::message::plain_value::plain_value;
 use crate::schema::fault::JsonType;
 
 /// Returns `given` as one of `types`; `None` where that can be read in two ways. `name` and `description` are the
@@ -55,7 +56,7 @@ fn is_only(types: &[JsonType], kind: JsonType) -> bool {
 fn in_quotes(text: &str, kind: JsonType) -> Option<Value> {
     match kind {
         JsonType::Array | JsonType::Object => {
-            serde_json::from_str::<Value>(text).ok().filter(|value| JsonType::of(value) == kind)
+            plain_value(text).ok().filter(|value| JsonType::of(value) == kind)
         }
         JsonType::Boolean => match text.to_ascii_lowercase().as_str() {
             "true" => Some(true.into()),

@@ -14,6 +14,7 @@ fn request() -> Request {
         deadline: None,
         progress_token: None,
         twins: 0,
+        order: 0,
     }
 }
 
