@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::alias::{self, Field};
 use super::moment::{moment, time_of_day};
-use super::place::accepts;
+use super::place::compiled;
 use super::{date, schema_says};
 use crate::schema::fault::{Constraint, Fault};
 
@@ -51,6 +51,7 @@ fn by_pattern(given: &str, pattern: &str, part: &Value) -> Option<Value> {
         return None;
     }
     let prefix = fixed_prefix(pattern);
+    let asked = compiled(part, part)?;
     // Spaces part the groups of a number; between words they mean something.
     let has_digits = bare.contains(|c: char| c.is_ascii_digit());
     let closed: String =
@@ -72,7 +73,7 @@ fn by_pattern(given: &str, pattern: &str, part: &Value) -> Option<Value> {
     for way in ways {
         let mut fitting: Vec<String> = way
             .into_iter()
-            .filter(|text| text != given && accepts(part, Some(part), &Value::String(text.clone())))
+            .filter(|text| text != given && asked.accepts(&Value::String(text.clone())))
             .collect();
         fitting.sort_unstable();
         fitting.dedup();
@@ -110,11 +111,12 @@ fn without_signs(text: &str) -> Vec<String> {
 /// The code of a country, a currency or a language, where the argument is for one.
 fn by_name(given: &str, fault: &Fault, part: &Value) -> Option<Value> {
     let name = fault.parameter.leaf().unwrap_or_default();
+    let asked = compiled(part, part)?;
     let field = Field::of(&name, schema_says(Some(part), "description"))?;
     let mut fitting: Vec<String> = alias::others(given, field)
         .into_iter()
         .flat_map(|code| [code.to_uppercase(), code])
-        .filter(|code| accepts(part, Some(part), &Value::String(code.clone())))
+        .filter(|code| asked.accepts(&Value::String(code.clone())))
         .collect();
     fitting.sort_unstable();
     fitting.dedup();
