@@ -84,7 +84,7 @@ fn may_be_cut(fault: &Fault, part: Option<&Value>) -> bool {
     let bound = |key: &str| part.and_then(|part| part.get(key)?.as_f64());
     let is_quantity =
         bound("minimum").or(bound("exclusiveMinimum")).is_some_and(|least| least >= 0.0);
-    match schema_says(part, "type") {
+    match only_type(part) {
         Some("integer") => true,
         Some("number") => {
             is_quantity && matches!(fault.constraint, Constraint::Maximum(_))
@@ -177,7 +177,7 @@ fn of_branches(
 fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
     let choices = choices.get(..choices.len().min(MOST_CHOICES))?;
     let text = match given {
-        Value::String(text) => text.as_str(),
+        Value::String(text) => text.trim().trim_matches(['"', '\'', '`']),
         // A number or a truth value that is listed in quotes.
         Value::Bool(_) | Value::Number(_) => {
             let text = given.to_string();
@@ -189,12 +189,25 @@ fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
     let is_bare = |choice: &&Value| {
         matches!(choice, Value::Bool(_) | Value::Number(_)) && Some(*choice) == bare.as_ref()
     };
-    let listed_bare = choices.iter().find(is_bare);
+    let unquoted = choices.iter().find(|choice| choice.as_str() == Some(text));
+    let listed_bare = unquoted.or_else(|| choices.iter().find(is_bare));
     let by_spelling = || nearest(text, choices.iter().filter_map(Value::as_str));
     let by_alias = || alias(text, choices.iter().filter_map(Value::as_str));
     let by_beginning = || begun(text, choices.iter().filter_map(Value::as_str));
     let by_word = || by_spelling().or_else(by_alias).or_else(by_beginning);
     listed_bare.cloned().or_else(|| by_word().map(Value::from))
+}
+
+/// The type that is asked for, beside null.
+fn only_type(part: Option<&Value>) -> Option<&str> {
+    match part?.get("type")? {
+        Value::String(name) => Some(name),
+        Value::Array(names) => {
+            let mut names = names.iter().filter_map(Value::as_str).filter(|name| *name != "null");
+            names.next().filter(|_| names.next().is_none())
+        }
+        Value::Bool(_) | Value::Null | Value::Number(_) | Value::Object(_) => None,
+    }
 }
 
 fn schema_says<'p>(part: Option<&'p Value>, key: &str) -> Option<&'p str> {

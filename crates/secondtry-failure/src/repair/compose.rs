@@ -2,6 +2,7 @@
 //!
 //! A concrete value is shown only where it is derived from the caller's own. Any other is copied by models and wrong.
 
+mod alone;
 mod corrected;
 mod form;
 mod rule;
@@ -19,6 +20,7 @@ use crate::judge::facts::subschema;
 use crate::judge::suggestion::{Suggestion, nearest_accepted, suggestion, under_another_name};
 use crate::schema::fault::{Constraint, Fault, JsonType, Pointer};
 
+pub(super) use self::alone::alone;
 pub(super) use self::corrected::{Fix, corrected_arguments};
 pub(super) use self::form::unlike_its_form;
 pub(super) use self::shown::{place as place_of, shown};
@@ -50,25 +52,27 @@ pub(super) fn tell_all<'f>(
     faults: impl IntoIterator<Item = &'f Fault>,
     call: &KnownCall<'_>,
 ) -> Vec<Told> {
-    let faults: Vec<&Fault> = faults.into_iter().collect();
-    let renamed: Vec<Pointer> = faults
-        .iter()
-        .filter_map(|fault| {
-            let (name, _) = under_another_name(fault, call.input_schema(), call.arguments())?;
-            Some(beside(&fault.parameter, &name))
-        })
-        .collect();
     let mut all: Vec<Told> = Vec::new();
     for fault in faults {
-        let is_surplus = matches!(fault.constraint, Constraint::AdditionalProperties(_));
-        if is_surplus && renamed.contains(&fault.parameter) {
-            continue;
-        }
         let told = tell(fault, call);
         if !all.iter().any(|known| known.sentences == told.sentences) {
             all.push(told);
         }
     }
+    once_renamed(all)
+}
+
+/// Leaves out what is too many and stands in place of something missing that is told as well.
+pub(super) fn once_renamed(mut all: Vec<Told>) -> Vec<Told> {
+    let renamed: Vec<String> = all
+        .iter()
+        .flat_map(|told| told.fixes.iter().map(move |fix| (&told.fault.parameter, fix)))
+        .filter_map(|(parameter, fix)| match fix {
+            Fix::Rename(from, _) if from.as_str() != parameter => Some(from.as_str().to_owned()),
+            Fix::Rename(..) | Fix::Set(..) => None,
+        })
+        .collect();
+    all.retain(|told| !renamed.contains(&told.fault.parameter));
     all
 }
 
@@ -81,6 +85,9 @@ fn beside(parameter: &Pointer, name: &str) -> Pointer {
 
 /// As [`tell`], by `schema` in place of the tool's own.
 pub(super) fn tell_by(fault: &Fault, schema: &Value, call: &KnownCall<'_>) -> Told {
+    if let Some((inner, schema)) = alone::beside_null(fault, schema) {
+        return tell_by(&inner, &schema, call);
+    }
     let other_name = under_another_name(fault, schema, call.arguments());
     let suggested = suggestion(fault, schema)
         .or_else(|| nearest_accepted(fault, schema).map(Suggestion::Value))
@@ -163,6 +170,10 @@ pub(super) fn tell_words(
     let given = given.or_else(|| parameter.look_up(call.arguments()));
     if let Some(given) = given.filter(|_| !parameter.as_str().is_empty() && !is_secret(parameter)) {
         _ = write!(sentences, " You sent {}.", shown(given));
+    }
+    if let Some(hint) = form::right_but_for_the_year(words, given) {
+        sentences.push(' ');
+        sentences.push_str(&hint);
     }
     let expected = ["must be ", "must have ", "must "]
         .iter()
@@ -262,7 +273,7 @@ fn sent(fault: &Fault) -> Option<String> {
     }
     let length = match (&fault.constraint, given) {
         (Constraint::MaxLength(_) | Constraint::MinLength(_), Value::String(text)) => {
-            format!(" ({} characters)", text.chars().count())
+            format!(" ({})", rule::counted(text.chars().count() as u64, "character"))
         }
         (Constraint::MaxItems(_) | Constraint::MinItems(_), Value::Array(items)) => {
             return Some(format!("You sent {}.", rule::counted(items.len() as u64, "item")));

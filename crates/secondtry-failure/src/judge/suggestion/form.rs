@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::alias::{self, Field};
 use super::moment::{moment, time_of_day};
-use super::place::accepts;
+use super::place::compiled;
 use super::{date, schema_says};
 use crate::schema::fault::{Constraint, Fault};
 
@@ -51,13 +51,15 @@ fn by_pattern(given: &str, pattern: &str, part: &Value) -> Option<Value> {
         return None;
     }
     let prefix = fixed_prefix(pattern);
+    let asked = compiled(part, part)?;
     // Spaces part the groups of a number; between words they mean something.
     let has_digits = bare.contains(|c: char| c.is_ascii_digit());
     let closed: String =
         if has_digits { bare.split_whitespace().collect() } else { bare.to_owned() };
     let words: Vec<&str> = bare.split_whitespace().collect();
-    let times: Vec<String> =
-        time_of_day(bare).into_iter().flat_map(|time| [time[..5].to_owned(), time]).collect();
+    let time = time_of_day(bare);
+    let times = time.iter().map(|time| time[..5].to_owned()).collect();
+    let times_with_seconds = time.into_iter().collect();
     let ways = [
         cases(bare),
         prefixed(prefix, &[bare.to_owned()]),
@@ -66,11 +68,12 @@ fn by_pattern(given: &str, pattern: &str, part: &Value) -> Option<Value> {
         without_signs(&closed),
         ["-", "_"].map(|sign| cases(&words.join(sign))).concat(),
         times,
+        times_with_seconds,
     ];
     for way in ways {
         let mut fitting: Vec<String> = way
             .into_iter()
-            .filter(|text| text != given && accepts(part, Some(part), &Value::String(text.clone())))
+            .filter(|text| text != given && asked.accepts(&Value::String(text.clone())))
             .collect();
         fitting.sort_unstable();
         fitting.dedup();
@@ -108,11 +111,12 @@ fn without_signs(text: &str) -> Vec<String> {
 /// The code of a country, a currency or a language, where the argument is for one.
 fn by_name(given: &str, fault: &Fault, part: &Value) -> Option<Value> {
     let name = fault.parameter.leaf().unwrap_or_default();
+    let asked = compiled(part, part)?;
     let field = Field::of(&name, schema_says(Some(part), "description"))?;
     let mut fitting: Vec<String> = alias::others(given, field)
         .into_iter()
         .flat_map(|code| [code.to_uppercase(), code])
-        .filter(|code| accepts(part, Some(part), &Value::String(code.clone())))
+        .filter(|code| asked.accepts(&Value::String(code.clone())))
         .collect();
     fitting.sort_unstable();
     fitting.dedup();

@@ -32,6 +32,13 @@ pub(super) fn number_in(
     (sent.of == asked.of).then(|| value(number * sent.size / asked.size, is_integer)).flatten()
 }
 
+/// Returns an amount with a fraction in the cents that the argument's name or description asks for.
+pub(super) fn in_hundredths(amount: f64, name: &str, description: Option<&str>) -> Option<Value> {
+    let words = format!("{name} {}", description.unwrap_or_default()).to_lowercase();
+    let mut words = words.split(|c: char| !c.is_ascii_alphabetic());
+    words.any(|word| matches!(word, "cents" | "pence")).then(|| value(amount * 100.0, true))?
+}
+
 fn is_of_number(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | ',' | '\'' | '_' | ' ')
 }

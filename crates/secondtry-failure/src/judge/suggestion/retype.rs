@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use super::quantity::number_in;
+use super::quantity::{in_hundredths, number_in};
 use crate::message::plain_value::plain_value;
 use crate::schema::fault::JsonType;
 
@@ -16,6 +16,9 @@ pub(super) fn retyped(
 ) -> Option<Value> {
     let text = match given {
         Value::String(text) => text.trim(),
+        Value::Number(number) if is_only(types, JsonType::Integer) => {
+            return in_hundredths(number.as_f64()?, name, description);
+        }
         Value::Bool(_) | Value::Number(_) => {
             let is_text = is_only(types, JsonType::String);
             return is_text.then(|| Value::from(given.to_string()));

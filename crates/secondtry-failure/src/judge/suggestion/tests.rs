@@ -70,6 +70,8 @@ fn choices_are_found_by_spelling() {
     for (schema, given, expected) in [
         (&currency, json!("usd"), Some(json!("USD"))),
         (&currency, json!(" EUR"), Some(json!("EUR"))),
+        (&units, json!("'kelvin' "), Some(json!("kelvin"))),
+        (&json!({"enum": ["ab", "cd"]}), json!("\"ab\""), Some(json!("ab"))),
         (&currency, json!("USB"), None),
         (&units, json!("celcius"), Some(json!("celsius"))),
         (&units, json!("Fahrenhiet"), Some(json!("fahrenheit"))),
@@ -231,6 +233,21 @@ fn numbers_lose_the_unit_that_is_asked_for() {
         let schema = json!({"properties": {name: part}});
         let found = of_arguments(&schema, &json!({name: given}));
         assert_eq!(found, expected, "{name} {given}");
+    }
+}
+
+#[test]
+fn amounts_are_counted_in_cents_where_cents_are_asked_for() {
+    for (name, description, given, expected) in [
+        ("amount_cents", "", json!(49.9), Some(json!(4990))),
+        ("amount", "Amount in cents", json!(0.29), Some(json!(29))),
+        ("amount", "Amount", json!(49.9), None),
+        ("amount_cents", "", json!(49.999), None),
+        ("percentage", "", json!(4.5), None),
+    ] {
+        let part = json!({"type": "integer", "description": description});
+        let schema = json!({"properties": {name: part}});
+        assert_eq!(of_arguments(&schema, &json!({name: given})), expected, "{name} {given}");
     }
 }
 

@@ -70,6 +70,19 @@ pub(in crate::repair) fn unlike_its_form<'p>(text: &str, part: &'p Value) -> Opt
     (!has_form).then_some(format)
 }
 
+/// For a day that is to be in the future and is past: its form, should just the year be wrong. Which year is right
+/// nobody can know here; a clock may stand in another.
+pub(super) fn right_but_for_the_year(words: &str, given: Option<&Value>) -> Option<String> {
+    let day = given?.as_str()?.get(..10).filter(|_| words.contains("in the future"))?;
+    let is_day = unlike_its_form(day, &json!({"format": "date"})).is_none();
+    is_day.then(|| {
+        format!(
+            "If only its year is wrong, send \"YYYY{}\" with the right year in place of YYYY.",
+            &day[4..]
+        )
+    })
+}
+
 /// A date and time without a zone, should the zone be UTC. The zone itself nobody can know.
 pub(super) fn in_utc(fault: &Fault, part: Option<&Value>) -> Option<Value> {
     let asked = match &fault.constraint {
@@ -118,7 +131,16 @@ fn sequence_in_words(pattern: &str) -> Option<String> {
     let hir = parser.parse(pattern).ok()?;
     let mut pieces = Vec::new();
     flatten(&hir, &mut pieces)?;
-    let [Piece::Start, inner @ .., Piece::End] = pieces.as_slice() else { return None };
+    let inner = match pieces.as_slice() {
+        [Piece::Start, inner @ .., Piece::End] => inner,
+        [Piece::Start, Piece::Text(text)] => {
+            return Some(format!("a text that starts with {}", Value::from(text.as_str())));
+        }
+        [Piece::Text(text), Piece::End] => {
+            return Some(format!("a text that ends with {}", Value::from(text.as_str())));
+        }
+        _ => return None,
+    };
     if let [
         Piece::Run(Kind::Digits, 4, Some(4)),
         Piece::Text(one),
@@ -155,6 +177,7 @@ enum Piece {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
+    Any,
     Capitals,
     Digits,
     DigitsBut0,
@@ -200,6 +223,7 @@ fn kind(class: &Class) -> Option<Kind> {
         Class::Unicode(_) => return None,
     };
     Some(match ranges.as_slice() {
+        [(0, b'\t'), (0x0b, 0xff | 0x7f)] => Kind::Any,
         [(b'0', b'9')] => Kind::Digits,
         [(b'1', b'9')] => Kind::DigitsBut0,
         [(b'A', b'Z')] => Kind::Capitals,
@@ -216,6 +240,7 @@ fn kind(class: &Class) -> Option<Kind> {
 
 fn run(kind: Kind, least: u32, most: Option<u32>) -> String {
     let (one, many) = match kind {
+        Kind::Any => ("character", "characters"),
         Kind::Capitals => ("capital letter", "capital letters"),
         Kind::Digits => ("digit", "digits"),
         Kind::DigitsBut0 => ("digit from 1 to 9", "digits from 1 to 9"),
@@ -236,7 +261,7 @@ fn run(kind: Kind, least: u32, most: Option<u32>) -> String {
 }
 
 /// What no other form takes and refuses.
-const KNOWN_FORMS: [KnownForm; 4] = [
+const KNOWN_FORMS: [KnownForm; 5] = [
     KnownForm {
         taken: &["00:00", "09:05", "18:30", "23:59"],
         refused: &["9:05", "18:30:00", "aa:bb", "6:30 pm", "18.30"],
@@ -246,6 +271,11 @@ const KNOWN_FORMS: [KnownForm; 4] = [
         taken: &["00:00:00", "09:05:07", "23:59:59"],
         refused: &["9:05:07", "18:30", "aa:bb:cc"],
         words: "a time of 24 hours in the form hh:mm:ss",
+    },
+    KnownForm {
+        taken: &["00:00", "09:05", "23:59", "09:05:07", "23:59:59"],
+        refused: &["9:05", "25:00", "aa:bb", "6:30 pm", "18.30"],
+        words: "a time of 24 hours in the form hh:mm or hh:mm:ss",
     },
     KnownForm {
         taken: &["2026-04-03", "1999-12-31"],

@@ -165,6 +165,13 @@ fn zod(code: &str, item: &Value, message: &str) -> Option<Constraint> {
         }
         "invalid_format" | "invalid_string" => {
             let name = text("format").or(text("validation")).unwrap_or_default();
+            let fixed = |key: &str| text(key).filter(|text| !text.is_empty()).map(regex::escape);
+            if let ("starts_with", Some(prefix)) = (name, fixed("prefix")) {
+                return Some(Constraint::Pattern(format!("^{prefix}")));
+            }
+            if let ("ends_with", Some(suffix)) = (name, fixed("suffix")) {
+                return Some(Constraint::Pattern(format!("{suffix}$")));
+            }
             match (wording::format(name), text("pattern")) {
                 (Some(format), _) => Constraint::Format(format.to_owned()),
                 (None, Some(pattern)) => Constraint::Pattern(wording::pattern(pattern)),
@@ -184,6 +191,12 @@ fn zod(code: &str, item: &Value, message: &str) -> Option<Constraint> {
         }
         "not_multiple_of" => {
             Constraint::MultipleOf(number_in(item, "divisor").or(number_in(item, "multipleOf"))?)
+        }
+        "too_big" | "too_small"
+            if item.get("exact") == Some(&Value::Bool(true)) && of == "string" =>
+        {
+            let length = number_in(item, "maximum").or(number_in(item, "minimum"))?;
+            Constraint::Pattern(format!("^.{{{length}}}$"))
         }
         "too_big" => {
             let limit = number_in(item, "maximum")?;

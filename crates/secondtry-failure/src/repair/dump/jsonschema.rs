@@ -3,20 +3,23 @@
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
+use serde_json::Value;
 
 use super::super::known_call::KnownCall;
 use super::super::pattern::compiled;
 use super::Breach;
+use super::issues::rule;
 use super::place::of_value;
 use super::sentences::{Shape, about, bound, missing, one, plain, surplus, texts, types};
 use super::wording::{format, list, number, value};
+use crate::judge::suggestion::suggestion;
 use crate::schema::fault::{Constraint, Pointer};
 
 pub(super) fn shapes() -> Vec<Shape> {
     let printed = |pattern: &str| pattern.replace("PRINTED", PRINTED);
     vec![
         plain(&printed(r"PRINTED is not of type ('\w+'(?:, '\w+')*)"), is_not_of_type),
-        plain(&printed(r"PRINTED is not one of (\[[^\]\n]*\])"), is_not_one_of),
+        plain(&printed(r"PRINTED is not one of (\[[^\]\n]*\]|\([^)\n]*\))"), is_not_one_of),
         plain(&printed(r"PRINTED does not match '(.+)'"), does_not_match),
         plain(
             &printed(
@@ -28,6 +31,14 @@ pub(super) fn shapes() -> Vec<Shape> {
         plain(&printed(r"PRINTED is not a '([\w-]+)'"), is_not_a),
         plain(&printed(r"PRINTED is too (short|long)\b"), is_too),
         plain(&printed(r"PRINTED should be non-empty\b"), is_empty),
+        plain(&printed(r"PRINTED was expected"), was_expected),
+        plain(r"'([^'\n]+)' is a dependency of '([^'\n]+)'", |found, call| {
+            one(rule(
+                Constraint::DependentRequired(found[2].to_owned()),
+                &[found[1].to_owned()],
+                call,
+            ))
+        }),
         plain(r"('[^'\n]+') is a required property", is_required),
         plain(
             r"Additional properties are not allowed \(((?:'[^'\n]*'(?:, )?)+) (?:was|were) unexpected\)",
@@ -76,6 +87,19 @@ fn is_empty(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
     let parameter = value(&found[1]).and_then(|value| of_value(&value, call));
     let words = "must not be empty".to_owned();
     one(parameter.map(|parameter| Breach::Words { parameter, words }))
+}
+
+/// Only one value is accepted; the argument is the one that nearly has it.
+fn was_expected(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
+    let Some(expected) = value(&found[1]) else { return Vec::new() };
+    let mut near =
+        call.arguments().as_object().into_iter().flatten().filter_map(|(name, given)| {
+            let constraint = Constraint::Const(expected.clone());
+            let breach = rule(constraint, std::slice::from_ref(name), call)?;
+            let Breach::Rule { fault, .. } = &breach else { return None };
+            (*given != expected && suggestion(fault, &Value::Null).is_some()).then_some(breach)
+        });
+    one(near.next().filter(|_| near.next().is_none()))
 }
 
 fn is_required(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {

@@ -10,7 +10,7 @@ use super::super::pattern::compiled;
 use super::issues::{known_properties, rule};
 use super::place::{of_value_under, steps};
 use super::wording::{json_type, list, value};
-use super::{Breach, decoders, jsonschema, validators};
+use super::{Breach, decoders, jsonschema, runtimes, validators};
 use crate::schema::fault::{Constraint, JsonType};
 
 /// Takes every sentence that is understood out of `text`, and returns the rest.
@@ -143,6 +143,7 @@ const MOST_SENTENCES: usize = 20;
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
     let mut shapes = jsonschema::shapes();
     shapes.extend(validators::shapes());
+    shapes.extend(runtimes::shapes());
     shapes.extend(decoders::shapes());
     shapes
 });
