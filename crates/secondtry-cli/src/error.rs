@@ -5,6 +5,7 @@ use std::io;
 use secondtry_check::error::CheckError;
 use secondtry_failure::report::baseline::Unreadable;
 use secondtry_failure::transport::http::AddressError;
+use secondtry_gateway::listen::ListenError;
 use secondtry_gateway::relay::RelayError;
 
 use crate::client_config::ConfigError;
@@ -17,6 +18,9 @@ pub(crate) enum CliError {
     Arguments { text: String, source: serde_json::Error },
     #[error("cannot use `{path}` as a baseline")]
     Baseline { path: String, source: Unreadable },
+    #[cfg(feature = "cards")]
+    #[error(transparent)]
+    Cards(#[from] crate::cards::CardsError),
     #[error(transparent)]
     Check(#[from] CheckError),
     #[error(transparent)]
@@ -45,6 +49,8 @@ pub(crate) enum CliError {
     Server { name: String, source: Box<CliError> },
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     #[error("cannot listen for Ctrl-C")]
     Signals(#[source] ctrlc::Error),
     #[error(

@@ -40,6 +40,8 @@ pub(crate) struct Settings {
     pub(crate) plan: PlanSettings,
     pub(crate) reports: ReportSettings,
     pub(crate) server: ServerSettings,
+    /// Where cards are kept: a file, or an address of Postgres.
+    pub(crate) store: Option<String>,
 }
 
 /// What is called, and how.

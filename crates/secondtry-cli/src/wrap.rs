@@ -1,10 +1,13 @@
 //! `secondtry wrap`: stands in front of a server.
 
+mod front;
+
 use std::process::Command;
 use std::sync::Arc;
 
 use secondtry_failure::repair::{Mode, RepairSettings};
 use secondtry_failure::report::mask::Mask;
+use secondtry_failure::transport::http::{HttpOptions, HttpServer};
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
 use secondtry_gateway::counters::Counters;
@@ -14,23 +17,34 @@ use secondtry_gateway::relay::{self, RelayEnd};
 use secondtry_gateway::settings::Settings;
 
 use crate::args::WrapArgs;
+use crate::environment::Environment;
 use crate::error::CliError;
 use crate::exit_code::Ending;
+use crate::server;
 
-pub(crate) fn run(args: &WrapArgs) -> Result<Ending, CliError> {
-    let Some((program, arguments)) = args.command.split_first() else {
-        return Err(CliError::NoServer);
-    };
-    let command = ServerCommand {
-        program: program.clone(),
-        arguments: arguments.to_vec(),
-        ..ServerCommand::default()
-    };
+/// What stands behind.
+enum Back {
+    Process(ServerCommand),
+    Url(HttpServer),
+}
+
+pub(crate) fn run(args: &WrapArgs, environment: &Environment) -> Result<Ending, CliError> {
+    let back = back(args, environment)?;
     let counters = Arc::new(Counters::default());
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     let log = Arc::new(Log::to_stderr(mask));
-    let guard = started_guard(&log);
-    let end = relay::run(&command, Arc::new(settings(args)), &counters, Arc::clone(&log), guard)?;
+    let settings = Arc::new(settings(args));
+    if let Some(address) = &args.front.listen {
+        front::serve(address, (args, environment), back, settings, &counters, &log)?;
+        return Ok(Ending::Clean);
+    }
+    let end = match back {
+        Back::Process(command) => {
+            let guard = started_guard(&log);
+            relay::run(&command, settings, &counters, Arc::clone(&log), guard)?
+        }
+        Back::Url(server) => relay::run_remote(server, settings, &counters, Arc::clone(&log))?,
+    };
     if let Some(summary) = counters.summary() {
         log.line(&summary);
     }
@@ -38,6 +52,26 @@ pub(crate) fn run(args: &WrapArgs) -> Result<Ending, CliError> {
         RelayEnd::ClientClosed => Ending::Clean,
         RelayEnd::ServerEnded(end) => Ending::OfServer(code_of(end)),
     })
+}
+
+fn back(args: &WrapArgs, environment: &Environment) -> Result<Back, CliError> {
+    let bearer = server::bearer(args.bearer_env.as_deref(), environment)?;
+    match (&args.url, args.command.split_first()) {
+        (Some(url), _) => {
+            let options =
+                HttpOptions { headers: args.header.clone(), bearer, ..HttpOptions::default() };
+            Ok(Back::Url(HttpServer::new(url, &options)?))
+        }
+        (None, Some(_)) if bearer.is_some() || !args.header.is_empty() => {
+            Err(CliError::HeaderWithoutUrl)
+        }
+        (None, Some((program, arguments))) => Ok(Back::Process(ServerCommand {
+            program: program.clone(),
+            arguments: arguments.to_vec(),
+            ..ServerCommand::default()
+        })),
+        (None, None) => Err(CliError::NoServer),
+    }
 }
 
 /// What the hidden command does that [`started_guard`] starts.
@@ -70,6 +104,7 @@ fn settings(args: &WrapArgs) -> Settings {
     let defaults = Settings::default();
     Settings {
         repairs,
+        is_bridge: args.era == "bridge",
         call_timeout: args.call_timeout.unwrap_or(defaults.call_timeout),
         ..defaults
     }

@@ -6,6 +6,7 @@
 //!
 //! Nothing here sends, waits or repeats; the reference of what was withheld comes from the caller.
 
+mod authored;
 mod channel;
 mod coercion;
 mod compose;
@@ -28,15 +29,15 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+pub use self::authored::{duration_in_words, format_at, tell_argument, value_in_words};
 pub use self::coercion::coerce_arguments;
 pub use self::ending::{End, ending_answer};
-pub use self::failure_meta::{FAILURE_META, Retry, ToldFault, Work};
+pub use self::failure_meta::{FAILURE_META, FailureMeta, Retry, ToldFault, Work};
 pub use self::known_call::KnownCall;
-pub use self::refuse::{refuse_arguments, refuse_malformed, refuse_unknown_tool};
+pub use self::refuse::{refuse_arguments, refuse_faults, refuse_malformed, refuse_unknown_tool};
 pub use self::repetition::{Repetitions, tell_repetition};
 pub use self::settings::{Mode, RepairName, RepairSettings};
 
-use self::failure_meta::FailureMeta;
 use self::outlook::Outlook;
 use crate::classify::call::Standing;
 use crate::classify::channel::{Channel, channel_of};

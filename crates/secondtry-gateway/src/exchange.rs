@@ -8,12 +8,14 @@ mod batch;
 mod client;
 mod ends;
 mod handshake;
+pub(crate) mod mend;
 mod noise;
 mod open;
 mod own_list;
-mod recovery;
+pub(crate) mod recovery;
+mod remote;
 mod server;
-mod splice;
+pub(crate) mod splice;
 pub mod tool_list;
 
 use std::collections::{HashMap, VecDeque};
@@ -144,7 +146,7 @@ impl Exchange {
     /// When [`Exchange::tick`] is to be called next.
     pub fn next_tick(&self) -> Option<Instant> {
         let deadline = if self.asked_back.is_empty() { self.open.next_deadline() } else { None };
-        [deadline, self.own.deadline()].into_iter().flatten().min()
+        [deadline, self.own.deadline(), self.replay_deadline()].into_iter().flatten().min()
     }
 
     /// Ends what has waited too long.
@@ -153,6 +155,9 @@ impl Exchange {
         if self.own.deadline().is_some_and(|deadline| deadline <= now) {
             self.own.give_up(now);
             self.release(now, &mut steps);
+        }
+        if self.replay_deadline().is_some_and(|deadline| deadline <= now) {
+            self.replay_overdue(now, &mut steps);
         }
         if self.asked_back.is_empty() {
             self.end_overdue(now, &mut steps);
@@ -198,14 +203,14 @@ impl Exchange {
         told.or(self.handshake.protocol).unwrap_or(ProtocolVersion::NEWEST_LEGACY)
     }
 
-    /// A name for what the next answer withholds.
-    fn next_reference(&self) -> String {
-        format!("{:06x}-{}", self.run & 0x00ff_ffff, self.references + 1)
-    }
-
     fn deadline(&self, now: Instant) -> Option<Instant> {
         now.checked_add(self.settings.call_timeout)
     }
+}
+
+/// A name for what an answer withholds, the `number`th that does so in `run`.
+pub(crate) fn reference(run: u32, number: u32) -> String {
+    format!("{:06x}-{number}", run & 0x00ff_ffff)
 }
 
 /// `line` without its line break and what stands around it.
@@ -228,6 +233,6 @@ fn line_of(value: &Value) -> Vec<u8> {
 /// A time to count from.
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "tests count from it and never ask again")]
-fn some_instant() -> Instant {
+pub(crate) fn some_instant() -> Instant {
     Instant::now()
 }

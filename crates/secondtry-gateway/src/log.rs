@@ -33,7 +33,10 @@ impl Log {
             Note::Dropped { id, why } => self.line(&format!("answer to {id} dropped: {why}")),
             Note::Noise(bytes) => {
                 let text = String::from_utf8_lossy(bytes);
-                self.line(&format!("server's stdout, no protocol message: {}", shown(&text)));
+                self.line(&format!(
+                    "the server wrote what is no protocol message: {}",
+                    shown(&text)
+                ));
             }
             Note::Said(text) => self.line(text),
             Note::Withheld { reference, text } => {

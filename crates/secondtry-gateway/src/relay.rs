@@ -1,11 +1,12 @@
-//! Carries the bytes between a client on standard input and output and a server process.
+//! Carries the bytes between a client on standard input and output and a server: a process, or an address.
 //!
 //! A thread reads the client, a thread reads the server, each takes the steps that its line leads to; a third watches
-//! deadlines. The thread that calls [`run`] starts and ends the process.
+//! deadlines. The thread that calls [`run`] or [`run_remote`] starts and ends what it relays to.
 
 mod clock;
 mod lines;
 mod outlet;
+mod remote;
 mod signals;
 mod standard;
 mod supervise;
@@ -16,6 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use secondtry_failure::transport::http::{HttpServer, OpenError};
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
 use secondtry_failure::transport::stdio::leader::Signal;
@@ -23,6 +25,8 @@ use secondtry_failure::transport::stdio::leader::Signal;
 use self::clock::Clock;
 use self::lines::{RawLine, next_line};
 use self::outlet::Outlet;
+use self::standard::Patient;
+use crate::conversation::Conversation;
 use crate::counters::Counters;
 use crate::exchange::{Exchange, Step};
 use crate::guard::Guard;
@@ -41,10 +45,25 @@ pub enum RelayEnd {
     ServerEnded(ProcessEnd),
 }
 
+/// Where messages for the server go.
+trait ServerInput: Send + Sync {
+    /// Nothing more is sent.
+    fn close(&self);
+
+    /// Takes a line behind all others, and does not wait. Where that fails, it is told in another way.
+    fn push(&self, line: Vec<u8>);
+
+    /// Sends what was pushed. May wait for a server that reads slowly.
+    fn carry(&self);
+}
+
 /// Why nothing was relayed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RelayError {
+    /// The server's address cannot be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
     /// The server cannot be started.
     #[error("cannot start {program}: {source}")]
     Start {
@@ -77,10 +96,10 @@ enum Event {
 
 /// What all threads share.
 struct Shared {
-    exchange: Mutex<Exchange>,
+    conversation: Mutex<Conversation>,
     to_client: Outlet,
-    /// The input of the process that runs at this moment.
-    to_server: Mutex<Option<Arc<Outlet>>>,
+    /// The input of the server that is there at this moment.
+    to_server: Mutex<Option<Arc<dyn ServerInput>>>,
     clock: Clock,
     guard: Guard,
     log: Arc<Log>,
@@ -97,13 +116,38 @@ pub fn run(
     log: Arc<Log>,
     guard: Guard,
 ) -> Result<RelayEnd, RelayError> {
+    let (shared, input, told) = shared(settings, counters, log, guard)?;
+    supervise::run(&shared, command, &told, counters, move |shared| begin(shared, input))
+}
+
+/// Relays between this process's standard input and output and a server on HTTP, until the client ends. A server that is
+/// not there may come later.
+pub fn run_remote(
+    server: HttpServer,
+    settings: Arc<Settings>,
+    counters: &Arc<Counters>,
+    log: Arc<Log>,
+) -> Result<RelayEnd, RelayError> {
+    let (shared, input, told) = shared(settings, counters, log, Guard::default())?;
+    remote::run(&shared, server, &told, move |shared| begin(shared, input))
+}
+
+fn shared(
+    settings: Arc<Settings>,
+    counters: &Arc<Counters>,
+    log: Arc<Log>,
+    guard: Guard,
+) -> Result<(Arc<Shared>, Patient, Told), RelayError> {
     let input = standard::input().map_err(RelayError::Standard)?;
     let output = standard::output().map_err(RelayError::Standard)?;
     let (events, told) = channel();
     let message_limit = settings.limits.message;
+    let is_bridge = settings.is_bridge;
     let exchange = Exchange::new(settings, Arc::clone(counters), std::process::id());
+    let conversation =
+        if is_bridge { Conversation::bridged(exchange) } else { Conversation::new(exchange) };
     let shared = Arc::new(Shared {
-        exchange: Mutex::new(exchange),
+        conversation: Mutex::new(conversation),
         to_client: Outlet::new(Box::new(output)),
         to_server: Mutex::new(None),
         clock: Clock::default(),
@@ -113,53 +157,75 @@ pub fn run(
         message_limit,
     });
     signals::watch(shared.events.clone()).map_err(RelayError::Standard)?;
-    supervise::run(&shared, command, &told, counters, move |shared| {
-        let reading = Arc::clone(shared);
-        thread::spawn(move || read_client(&reading, BufReader::with_capacity(BUFFER, input)));
-        let ticking = Arc::clone(shared);
-        thread::spawn(move || clock::run(&ticking));
-    })
+    Ok((shared, input, told))
+}
+
+/// Starts to read the client, and to watch deadlines.
+fn begin(shared: &Arc<Shared>, input: Patient) {
+    let reading = Arc::clone(shared);
+    thread::spawn(move || read_client(&reading, BufReader::with_capacity(BUFFER, input)));
+    let ticking = Arc::clone(shared);
+    thread::spawn(move || clock::run(&ticking));
 }
 
 fn read_client(shared: &Shared, mut input: impl std::io::BufRead) {
     while let Ok(Some(line)) = next_line(&mut input, shared.message_limit) {
         let now = now();
-        let steps = match line {
-            RawLine::Whole(line) => shared.exchange().from_client(ended(line), now),
-            RawLine::Oversized(start) => shared.exchange().oversized_from_client(&start, now),
-        };
-        shared.take(steps);
-        shared.clock.wake();
+        shared.act(|conversation| match line {
+            RawLine::Whole(line) => conversation.from_client(ended(line), now),
+            RawLine::Oversized(start) => {
+                conversation.tell(now, |exchange| exchange.oversized_from_client(&start, now))
+            }
+        });
     }
     shared.tell(Event::ClientClosed);
 }
 
 impl Shared {
-    fn exchange(&self) -> MutexGuard<'_, Exchange> {
-        self.exchange.lock().unwrap_or_else(PoisonError::into_inner)
+    fn conversation(&self) -> MutexGuard<'_, Conversation> {
+        self.conversation.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes `steps` in their order.
-    fn take(&self, steps: Vec<Step>) {
-        for step in steps {
+    /// Tells the conversation something and does what that leads to. Lines leave in the order in which they were decided
+    /// on, whichever thread carries them.
+    fn act(&self, told: impl FnOnce(&mut Conversation) -> Vec<Step>) {
+        let mut conversation = self.conversation();
+        let server = self.to_server.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut is_client_gone = false;
+        let mut others = Vec::new();
+        for step in told(&mut conversation) {
             match step {
-                Step::Note(note) => self.log.note(&note),
-                Step::StartServer => self.tell(Event::StartServer),
-                Step::ToClient { line, .. } => {
-                    if self.to_client.send(line).is_err() {
-                        self.tell(Event::ClientGone);
-                    }
-                }
+                Step::Note(_) | Step::StartServer => others.push(step),
+                Step::ToClient { line, .. } => is_client_gone |= self.to_client.push(line).is_err(),
                 Step::ToServer(line) => {
-                    let server =
-                        self.to_server.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                    if let Some(server) = server {
-                        // A server that reads nothing more is about to end, and that is told by itself.
-                        let _ = server.send(line);
+                    if let Some(server) = &server {
+                        server.push(line);
                     }
                 }
             }
         }
+        drop(conversation);
+        self.clock.wake();
+        if self.to_client.carry().is_err() || is_client_gone {
+            self.tell(Event::ClientGone);
+        }
+        for step in others {
+            match step {
+                Step::Note(note) => self.log.note(&note),
+                Step::StartServer => self.tell(Event::StartServer),
+                Step::ToClient { .. } | Step::ToServer(_) => (),
+            }
+        }
+        // Last, since a server that reads nothing holds this thread up.
+        if let Some(server) = server {
+            server.carry();
+        }
+    }
+
+    /// Tells the exchange anything but a line of the client.
+    fn tell_exchange(&self, told: impl FnOnce(&mut Exchange, Instant) -> Vec<Step>) {
+        let now = now();
+        self.act(|conversation| conversation.tell(now, |exchange| told(exchange, now)));
     }
 
     fn tell(&self, event: Event) {
@@ -167,9 +233,25 @@ impl Shared {
         let _ = self.events.send(event);
     }
 
-    fn set_server(&self, server: Option<Arc<Outlet>>) -> Option<Arc<Outlet>> {
+    fn set_server(&self, server: Option<Arc<dyn ServerInput>>) -> Option<Arc<dyn ServerInput>> {
         let mut place = self.to_server.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut place, server)
+    }
+}
+
+impl ServerInput for Outlet {
+    fn close(&self) {
+        Self::close(self);
+    }
+
+    fn push(&self, line: Vec<u8>) {
+        // A server that reads nothing more is about to end, and that is told by itself.
+        let _ = Self::push(self, line);
+    }
+
+    fn carry(&self) {
+        // As above.
+        let _ = Self::carry(self);
     }
 }
 

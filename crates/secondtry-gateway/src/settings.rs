@@ -9,6 +9,8 @@ use secondtry_failure::repair::RepairSettings;
 pub struct Settings {
     /// Which repairs are made.
     pub repairs: RepairSettings,
+    /// Whether a client and a server of different eras understand each other.
+    pub is_bridge: bool,
     /// How long a call may take.
     pub call_timeout: Duration,
     /// What is bounded.
@@ -35,6 +37,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             repairs: RepairSettings::default(),
+            is_bridge: false,
             call_timeout: Duration::from_secs(600),
             limits: Limits::default(),
         }

@@ -2,6 +2,7 @@
 //!
 //! A concrete value is shown only where it is derived from the caller's own. Any other is copied by models and wrong.
 
+mod corrected;
 mod form;
 mod rule;
 mod shown;
@@ -11,15 +12,16 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use self::rule::{Rule, rule};
-use self::shown::{described, listed, place, shown};
+use self::shown::{described, listed, place};
 use super::failure_meta::ToldFault;
 use super::known_call::KnownCall;
 use crate::judge::facts::subschema;
-use crate::judge::suggestion::{Suggestion, nearest_accepted, suggestion};
+use crate::judge::suggestion::{Suggestion, nearest_accepted, suggestion, under_another_name};
 use crate::schema::fault::{Constraint, Fault, JsonType, Pointer};
 
+pub(super) use self::corrected::{Fix, corrected_arguments};
 pub(super) use self::form::unlike_its_form;
-pub(super) use self::shown::place as place_of;
+pub(super) use self::shown::{place as place_of, shown};
 
 #[cfg(test)]
 mod tests;
@@ -31,6 +33,10 @@ pub(super) struct Told {
     pub(super) sentences: String,
     /// For programs.
     pub(super) fault: ToldFault,
+    /// What makes the arguments right; none where that does not follow from them.
+    pub(super) fixes: Vec<Fix>,
+    /// What the fixes take for granted.
+    pub(super) proviso: Option<&'static str>,
 }
 
 /// Tells of `fault`, a breach of the tool's `inputSchema` or of a rule that the server stated.
@@ -38,13 +44,26 @@ pub(super) fn tell(fault: &Fault, call: &KnownCall<'_>) -> Told {
     tell_by(fault, call.input_schema(), call)
 }
 
-/// Tells of each of `faults`, once where several come to the same words.
+/// Tells of each of `faults`, once where several come to the same words, and once of an argument that is missing under
+/// its name and too many under another.
 pub(super) fn tell_all<'f>(
     faults: impl IntoIterator<Item = &'f Fault>,
     call: &KnownCall<'_>,
 ) -> Vec<Told> {
+    let faults: Vec<&Fault> = faults.into_iter().collect();
+    let renamed: Vec<Pointer> = faults
+        .iter()
+        .filter_map(|fault| {
+            let (name, _) = under_another_name(fault, call.input_schema(), call.arguments())?;
+            Some(beside(&fault.parameter, &name))
+        })
+        .collect();
     let mut all: Vec<Told> = Vec::new();
     for fault in faults {
+        let is_surplus = matches!(fault.constraint, Constraint::AdditionalProperties(_));
+        if is_surplus && renamed.contains(&fault.parameter) {
+            continue;
+        }
         let told = tell(fault, call);
         if !all.iter().any(|known| known.sentences == told.sentences) {
             all.push(told);
@@ -53,37 +72,77 @@ pub(super) fn tell_all<'f>(
     all
 }
 
+/// The place of `name` in the object that `parameter` is in.
+fn beside(parameter: &Pointer, name: &str) -> Pointer {
+    let tokens: Vec<String> = parameter.tokens().collect();
+    let owner = tokens.split_last().map(|(_, owner)| owner).unwrap_or_default();
+    owner.iter().fold(Pointer::root(), |at, token| at.child(token)).child(name)
+}
+
 /// As [`tell`], by `schema` in place of the tool's own.
 pub(super) fn tell_by(fault: &Fault, schema: &Value, call: &KnownCall<'_>) -> Told {
+    let other_name = under_another_name(fault, schema, call.arguments());
     let suggested = suggestion(fault, schema)
-        .or_else(|| nearest_accepted(fault, schema).map(Suggestion::Value));
+        .or_else(|| nearest_accepted(fault, schema).map(Suggestion::Value))
+        .or_else(|| other_name.as_ref().map(|(_, value)| Suggestion::Value((*value).clone())));
     let part = subschema::at(schema, &fault.parameter);
     let (statement, expected) = statement(fault, part, schema, call);
     let mut sentences = statement;
-    if let Some(sent) = sent(fault) {
+    if let Some((name, _)) = &other_name {
+        let missing = fault.parameter.leaf().unwrap_or_default();
+        _ = write!(sentences, " You sent `{name}`, which is not known. Did you mean `{missing}`?");
+    } else if let Some(sent) = sent(fault) {
         sentences.push(' ');
         sentences.push_str(&sent);
     }
+    let mut proviso = None;
     match &suggested {
         Some(Suggestion::Name(name)) => {
             _ = write!(sentences, " Did you mean `{name}`?");
         }
+        Some(Suggestion::Value(_)) if is_secret(&fault.parameter) => (),
         Some(Suggestion::Value(value)) => {
             _ = write!(sentences, " Suggested value: {}.", shown(value));
         }
         None => {
-            if let Some(hint) = form::zone_hint(fault, part) {
-                sentences.push(' ');
-                sentences.push_str(&hint);
+            if let Some(value) = form::in_utc(fault, part) {
+                _ = write!(sentences, " Suggested value if the time is in UTC: {}.", shown(&value));
+                proviso =
+                    Some((value, "if the time is in UTC; otherwise put the offset in place of Z"));
             }
         }
     }
+    if suggested.is_none() && counts_money(fault, part) {
+        sentences.push_str(
+            " Do not round it: if the tool counts in a smaller unit, such as cents, convert it.",
+        );
+    }
+    let suggestion = suggested.filter(|_| !is_secret(&fault.parameter));
+    let fixes = match (&suggestion, other_name) {
+        (None, _) if proviso.is_some() => {
+            let value = proviso.as_ref().map(|(value, _)| value.clone());
+            value.map(|value| Fix::Set(fault.parameter.clone(), value)).into_iter().collect()
+        }
+        (Some(Suggestion::Value(_)), Some((name, _))) => vec![Fix::Rename(
+            beside(&fault.parameter, &name),
+            fault.parameter.leaf().unwrap_or_default(),
+        )],
+        (Some(Suggestion::Value(value)), None) => {
+            vec![Fix::Set(fault.parameter.clone(), value.clone())]
+        }
+        (Some(Suggestion::Name(name)), _) => {
+            vec![Fix::Rename(fault.parameter.clone(), name.clone())]
+        }
+        (None, _) => Vec::new(),
+    };
     Told {
         sentences,
+        fixes,
+        proviso: proviso.map(|(_, words)| words),
         fault: ToldFault {
             parameter: fault.parameter.as_str().to_owned(),
             expected,
-            suggestion: suggested.map(Suggestion::into_value),
+            suggestion: suggestion.map(Suggestion::into_value),
         },
     }
 }
@@ -116,6 +175,8 @@ pub(super) fn tell_words(
             expected: expected.to_owned(),
             suggestion: None,
         },
+        fixes: Vec::new(),
+        proviso: None,
     }
 }
 
@@ -211,13 +272,26 @@ fn sent(fault: &Fault) -> Option<String> {
     Some(format!("You sent {}{length}.", shown(given)))
 }
 
+/// Whether an amount with a fraction stands where a whole one is due. A model that is told no more rounds it.
+fn counts_money(fault: &Fault, part: Option<&Value>) -> bool {
+    let is_whole = matches!(&fault.constraint, Constraint::Type(types) if types.contains(&JsonType::Integer) && !types.contains(&JsonType::Number));
+    let has_fraction = fault.given.as_ref().is_some_and(Value::is_f64);
+    let name = fault.parameter.leaf().unwrap_or_default().to_lowercase();
+    let description = part.and_then(described).unwrap_or_default().to_lowercase();
+    let money =
+        ["amount", "balance", "budget", "cost", "fee", "payment", "price", "salary", "total"];
+    is_whole
+        && has_fraction
+        && money.iter().any(|word| name.contains(word) || description.contains(word))
+}
+
 /// A value in quotes where a bare one is due.
 fn quotes(types: &[JsonType], given: Option<&Value>) -> &'static str {
-    let is_text = matches!(given, Some(Value::String(_)));
-    if !is_text || types.contains(&JsonType::String) {
+    let Some(Value::String(text)) = given else { return "" };
+    if types.contains(&JsonType::String) {
         ""
     } else if types.iter().any(|kind| matches!(kind, JsonType::Array | JsonType::Object)) {
-        ", not a text that holds one"
+        if text.contains(['[', '{', ',']) { ", not a text that holds one" } else { "" }
     } else {
         ", without quotes"
     }
@@ -245,7 +319,11 @@ fn subject(parameter: &Pointer, part: Option<&Value>) -> String {
 
 /// Whether the argument's own name says that its value is nobody's business.
 fn is_secret(parameter: &Pointer) -> bool {
-    let name = parameter.leaf().unwrap_or_default().to_lowercase();
+    is_secret_name(&parameter.leaf().unwrap_or_default())
+}
+
+fn is_secret_name(name: &str) -> bool {
+    let name = name.to_lowercase();
     ["password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "credential"]
         .iter()
         .any(|word| name.contains(word))

@@ -44,7 +44,12 @@ pub(super) struct Dump {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Breach {
     /// One that a schema can state.
-    Rule(Fault),
+    Rule {
+        /// Which.
+        fault: Fault,
+        /// What the author of the server says of it in words of their own.
+        said: Option<String>,
+    },
     /// One that only words can.
     Words {
         /// The argument.
@@ -133,7 +138,7 @@ impl Dump {
             return !self.breaches.is_empty();
         }
         self.breaches.iter().any(|breach| match breach {
-            Breach::Rule(fault) => {
+            Breach::Rule { fault, said: _ } => {
                 let facts = call.grade(whole, Some(fault));
                 let suggested = || suggestion(fault, &breach.schema(fault, call));
                 facts.parameter == Some(false)
@@ -152,7 +157,7 @@ impl Dump {
 impl Breach {
     pub(super) fn parameter(&self) -> &Pointer {
         match self {
-            Self::Rule(fault) => &fault.parameter,
+            Self::Rule { fault, said: _ } => &fault.parameter,
             Self::Words { parameter, .. } => parameter,
         }
     }
@@ -160,14 +165,21 @@ impl Breach {
     /// The breach in words for a model.
     pub(super) fn tell(&self, call: &KnownCall<'_>) -> Told {
         match self {
-            Self::Rule(fault) => tell_by(fault, &self.schema(fault, call), call),
+            Self::Rule { fault, said } => {
+                let mut told = tell_by(fault, &self.schema(fault, call), call);
+                if let Some(said) = said {
+                    told.sentences = format!("{said}. {}", told.sentences);
+                }
+                told
+            }
             Self::Words { parameter, words } => tell_words(parameter, words, None, call),
         }
     }
 
     /// Takes up what `other` says of the same argument.
     fn join(&mut self, other: Self) {
-        if let (Self::Rule(known), Self::Rule(other)) = (&mut *self, other)
+        if let (Self::Rule { fault: known, .. }, Self::Rule { fault: other, .. }) =
+            (&mut *self, other)
             && let (Constraint::Type(known), Constraint::Type(more)) =
                 (&mut known.constraint, other.constraint)
         {

@@ -42,19 +42,26 @@ pub struct ToldFault {
 
 /// What is told of one failure.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct FailureMeta<'a> {
-    pub(super) rules: &'a [&'static str],
-    pub(super) retry: Retry,
-    pub(super) work: Work,
-    pub(super) retry_after_ms: Option<u64>,
-    pub(super) faults: &'a [ToldFault],
-    pub(super) code: Option<i64>,
-    pub(super) reference: Option<&'a str>,
+pub struct FailureMeta<'a> {
+    /// The rules that the server broke.
+    pub rules: &'a [&'static str],
+    /// Whether a further call makes sense.
+    pub retry: Retry,
+    /// What became of the work.
+    pub work: Work,
+    /// When the same call can work, if that is known.
+    pub retry_after_ms: Option<u64>,
+    /// The arguments at fault.
+    pub faults: &'a [ToldFault],
+    /// The code of the JSON-RPC error that the failure came as.
+    pub code: Option<i64>,
+    /// How the log refers to what was withheld.
+    pub reference: Option<&'a str>,
 }
 
 impl FailureMeta<'_> {
     /// The object as it stands in an answer.
-    pub(super) fn to_value(&self) -> Value {
+    pub fn to_value(&self) -> Value {
         let mut members = Map::new();
         members.insert("rules".into(), json!(self.rules));
         members.insert("retry".into(), self.retry.name().into());

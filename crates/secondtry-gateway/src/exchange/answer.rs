@@ -3,18 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use secondtry_failure::classify::channel::{Channel, channel_of};
-use secondtry_failure::message::parse::{Line, parse};
-use secondtry_failure::message::peek::{IsError, Kind, Peek, peek};
+use secondtry_failure::message::peek::{Kind, Peek, peek};
 use secondtry_failure::message::request_id::RequestId;
-use secondtry_failure::repair::{KnownCall, RepairName, repair_answer, tell_repetition};
-use serde_json::Value;
-use serde_json::value::RawValue;
+use secondtry_failure::repair::KnownCall;
 
+use super::mend::{Mending, whole};
 use super::open::{Method, Request};
 use super::splice::spliced;
 use super::tool_list::KnownTool;
-use super::{Exchange, Note, Step, line_break, trimmed};
+use super::{Exchange, Step, line_break, reference, trimmed};
 
 /// What becomes of an answer.
 pub(super) enum Outcome {
@@ -85,14 +82,7 @@ impl Exchange {
         steps: &mut Vec<Step>,
     ) -> Outcome {
         let counters = Arc::clone(&self.counters);
-        if text.len() > READ_WHOLE && !self.needs_reading(request, text) {
-            self.recovery.told(id, &request.whole, false, &counters);
-            return Outcome::AsItCame;
-        }
-        let Some(before) = whole(text) else {
-            self.recovery.told(id, &request.whole, false, &counters);
-            return Outcome::AsItCame;
-        };
+        let settings = Arc::clone(&self.settings);
         let elapsed = now.saturating_duration_since(request.sent).as_millis();
         let known = KnownCall {
             request: &request.whole,
@@ -101,49 +91,19 @@ impl Exchange {
             protocol: request.protocol,
             elapsed_ms: Some(u64::try_from(elapsed).unwrap_or(u64::MAX)),
         };
-        let reference = || self.next_reference();
-        let repaired = repair_answer(&before, &known, &self.settings.repairs, &reference);
-        let mut after = None;
-        if let Some(repaired) = repaired {
-            counters.repaired(&repaired.repairs, &repaired.observed, &repaired.rules);
-            if let Some(withheld) = repaired.withheld {
-                self.references += 1;
-                let (reference, text) = (withheld.reference, withheld.text);
-                steps.push(Step::Note(Note::Withheld { reference, text }));
-            }
-            after = repaired.answer;
-        }
-        let told = after.as_ref().unwrap_or(&before);
-        let times = self.repetitions.note(&known, told);
-        if let Some(again) = tell_repetition(told, &known, times, &self.settings.repairs) {
-            counters.repaired(&[RepairName::Loop], &[], &[]);
-            after = Some(again);
-        }
-        let told = after.as_ref().unwrap_or(&before);
-        let failed = !matches!(
-            channel_of(told),
-            Ok(Channel::Complete | Channel::Extension | Channel::InputRequired)
-        );
-        self.recovery.told(id, &request.whole, failed, &counters);
-        match after {
-            Some(after) => Outcome::Repaired(spliced(text, &before, &after)),
-            None => Outcome::AsItCame,
-        }
-    }
-
-    /// Whether a large answer has anything that could need repair. What has not is not built into a tree.
-    fn needs_reading(&self, request: &Request, text: &str) -> bool {
-        let Some(Peek { error: None, result: Some(result), is_error, .. }) = peek(text.as_bytes())
-        else {
-            return true;
+        let (run, number) = (self.run, self.references + 1);
+        let mut mending = Mending {
+            settings: &settings,
+            counters: &counters,
+            repetitions: Some(&mut self.repetitions),
         };
-        if !matches!(is_error, IsError::Absent | IsError::False) {
-            return true;
+        let mended = mending.mend(text, &known, &|| reference(run, number));
+        if let Some(note) = mended.note {
+            self.references += 1;
+            steps.push(Step::Note(note));
         }
-        let checks_output = self.is_on(RepairName::OutputSchema)
-            && text.len() <= self.settings.limits.judged_answer
-            && request.tool.as_ref().is_some_and(|tool| tool.listed().output.is_some());
-        checks_output || !is_well_shaped(result, request.protocol.is_modern())
+        self.recovery.told(id, &request.whole, mended.failed, &counters);
+        mended.answer.map_or(Outcome::AsItCame, Outcome::Repaired)
     }
 }
 
@@ -165,27 +125,3 @@ fn with_id(id: &RequestId, text: &str) -> Outcome {
         Outcome::Repaired(spliced(text, &before, &after))
     }
 }
-
-/// Whether a result has what strict clients ask of it, as far as its top level tells.
-fn is_well_shaped(result: &str, is_modern: bool) -> bool {
-    let Ok(members) = serde_json::from_str::<std::collections::HashMap<String, &RawValue>>(result)
-    else {
-        return false;
-    };
-    let has_type = match members.get("resultType") {
-        Some(kind) => kind.get().starts_with('"'),
-        None => !is_modern,
-    };
-    has_type && members.get("content").is_some_and(|content| content.get().starts_with('['))
-}
-
-/// The answer as a tree.
-fn whole(text: &str) -> Option<Value> {
-    match parse(text.as_bytes()) {
-        Line::Message(message) => Some(message.whole),
-        Line::Batch(_) | Line::NotProtocol(_) | Line::Unreadable { .. } => None,
-    }
-}
-
-/// A shorter answer is always read whole, in bytes: that costs less than to look twice.
-const READ_WHOLE: usize = 64 * 1024;

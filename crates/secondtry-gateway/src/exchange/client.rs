@@ -5,11 +5,10 @@ use std::time::Instant;
 use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::peek::{Id, Kind, peek};
 use secondtry_failure::message::request_id::RequestId;
-use secondtry_failure::repair::{
-    KnownCall, Mode, RepairName, coerce_arguments, refuse_arguments, tell_repetition,
-};
+use secondtry_failure::repair::{KnownCall, RepairName, coerce_arguments, refuse_arguments};
 use serde_json::{Value, json};
 
+use super::mend::Mending;
 use super::open::{Method, Request};
 use super::own_list::HeldCall;
 use super::splice::spliced;
@@ -148,7 +147,7 @@ impl Exchange {
     /// A `tools/call` that was read whole: on at once, or as soon as the list of tools is there.
     fn tool_called(&mut self, call: HeldCall, now: Instant, steps: &mut Vec<Step>) {
         let wants_list =
-            !self.tools.is_fresh(now) && call.request.pointer("/params/name").is_some();
+            call.request.pointer("/params/name").is_some() && !self.can_decide(&call, now);
         let call = if wants_list {
             match self.hold(call, now, steps) {
                 Ok(()) => return,
@@ -158,6 +157,25 @@ impl Exchange {
             call
         };
         self.call_tool(call, now, steps);
+    }
+
+    /// Whether the list at hand tells what becomes of `call`. One whose time is over suffices to let it pass, not to refuse
+    /// it: so a call that is right never waits, however short the time that the server gives its list.
+    fn can_decide(&self, call: &HeldCall, now: Instant) -> bool {
+        if self.tools.is_fresh(now) || !self.tools.is_read() {
+            return self.tools.is_fresh(now);
+        }
+        let name = call.request.pointer("/params/name").and_then(Value::as_str);
+        let Some(tool) = name.and_then(|name| self.tools.get(name)) else { return true };
+        let known = KnownCall {
+            request: &call.request,
+            tool: Some(tool.listed()),
+            has_list: true,
+            protocol: self.protocol_of(&call.request),
+            elapsed_ms: None,
+        };
+        refuse_arguments(&known, &self.settings.repairs).is_none()
+            && coerce_arguments(&known, &self.settings.repairs).is_none()
     }
 
     /// Answers a call whose arguments are wrong beyond doubt; passes any other on.
@@ -170,7 +188,8 @@ impl Exchange {
         self.recovery.called(&id, &request, &counters);
         let has_list = self.tools.is_fresh(now);
         let name = request.pointer("/params/name").and_then(Value::as_str);
-        let tool = name.filter(|_| has_list).and_then(|name| self.tools.get(name));
+        // An old definition still explains a failure.
+        let tool = name.filter(|_| self.tools.is_read()).and_then(|name| self.tools.get(name));
         let protocol = self.protocol_of(&request);
         let known = KnownCall {
             request: &request,
@@ -179,14 +198,17 @@ impl Exchange {
             protocol,
             elapsed_ms: None,
         };
-        if let Some(coerced) = coerce_arguments(&known, &self.settings.repairs) {
+        let may_judge = has_list || tool.is_none();
+        if let Some(coerced) =
+            coerce_arguments(&known, &self.settings.repairs).filter(|_| may_judge)
+        {
             counters.repaired(&[RepairName::Coercion], &[], &[]);
             if let Ok(text) = std::str::from_utf8(trimmed(&line)) {
                 let ending = line_break(&line).to_vec();
                 line = spliced(text, &request, &coerced).into_bytes();
                 line.extend_from_slice(&ending);
             }
-        } else if let Some(answer) = self.refused(&known) {
+        } else if may_judge && let Some(answer) = self.refused(&known) {
             self.recovery.told(&id, &request, true, &counters);
             steps.push(Step::ToClient { line: line_of(&answer), answers: Some(id) });
             return;
@@ -210,27 +232,12 @@ impl Exchange {
 
     /// The answer to a call that is not to reach the server.
     fn refused(&mut self, known: &KnownCall<'_>) -> Option<Value> {
-        let settings = std::sync::Arc::clone(&self.settings);
-        if settings.repairs.mode(RepairName::Arguments) == Mode::Off {
-            return None;
-        }
-        if settings.repairs.mode(RepairName::Arguments) == Mode::Observe {
-            let mut watched = settings.repairs.clone();
-            watched.set(RepairName::Arguments, Mode::On);
-            if refuse_arguments(known, &watched).is_some() {
-                self.counters.repaired(&[], &[RepairName::Arguments], &[]);
-            }
-            return None;
-        }
-        let answer = refuse_arguments(known, &settings.repairs)?;
-        let times = self.repetitions.note(known, &answer);
-        let told = tell_repetition(&answer, known, times, &settings.repairs);
-        let repairs: &[RepairName] = match told {
-            Some(_) => &[RepairName::Arguments, RepairName::Loop],
-            None => &[RepairName::Arguments],
+        let mut mending = Mending {
+            settings: &self.settings,
+            counters: &self.counters,
+            repetitions: Some(&mut self.repetitions),
         };
-        self.counters.repaired(repairs, &[], &[]);
-        Some(told.unwrap_or(answer))
+        mending.refuse(known)
     }
 
     fn client_cancelled(&mut self, line: Vec<u8>, now: Instant, steps: &mut Vec<Step>) {

@@ -61,7 +61,7 @@ impl Exchange {
         }
     }
 
-    fn end(
+    pub(super) fn end(
         &mut self,
         id: &RequestId,
         request: &Request,
@@ -104,6 +104,17 @@ impl Exchange {
 
     /// Answers a request that cannot be handed to the server any more.
     pub(super) fn refuse_gone(&mut self, line: &[u8], now: Instant, steps: &mut Vec<Step>) {
+        self.refuse(line, End::Gone, now, steps);
+    }
+
+    /// Answers a request that was never handed to the server.
+    pub(super) fn refuse(
+        &mut self,
+        line: &[u8],
+        end: End<'_>,
+        now: Instant,
+        steps: &mut Vec<Step>,
+    ) {
         let requests = match parse(trimmed(line)) {
             Line::Batch(messages) => messages,
             Line::Message(message) => vec![message],
@@ -114,7 +125,7 @@ impl Exchange {
                 continue;
             };
             let request = self.bare_request(message.whole, now);
-            self.end(&id, &request, End::Gone, now, steps);
+            self.end(&id, &request, end, now, steps);
         }
     }
 

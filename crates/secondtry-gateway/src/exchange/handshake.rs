@@ -1,7 +1,8 @@
 //! What was agreed when the conversation began, and how to begin it anew with a server that was started again.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use secondtry_failure::message::peek::{Kind, peek};
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::request_id::RequestId;
 use secondtry_failure::transport::process_end::ProcessEnd;
@@ -32,6 +33,14 @@ pub(crate) struct Handshake {
     pub(crate) answers: u64,
     /// The handshakes replayed.
     replays: u32,
+    /// The client's `initialize` failed for a reason that passes: no server has answered it yet.
+    pub(crate) is_owed: bool,
+    /// How long a server may take to answer a replay; without end where it is a process, whose end is seen.
+    pub(crate) replay_limit: Option<Duration>,
+    /// When the replay under way is given up.
+    pub(crate) replay_until: Option<Instant>,
+    /// When the server was last reached anew.
+    pub(crate) reopened: Option<Instant>,
 }
 
 impl Handshake {
@@ -46,10 +55,22 @@ impl Handshake {
         if let Some(protocol) = protocol {
             self.protocol = ProtocolVersion::from_name(protocol).or(self.protocol);
             self.initialize = Some(request);
+            self.is_owed = false;
         }
     }
 
-    fn replay_id(&self) -> RequestId {
+    /// `initialize` is to be replayed, for no server has answered it.
+    pub(crate) fn owe(&mut self, initialize: Value) {
+        self.initialize = Some(initialize);
+        self.is_owed = true;
+    }
+
+    /// Whether there is anything to replay.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.initialize.is_some()
+    }
+
+    pub(crate) fn replay_id(&self) -> RequestId {
         RequestId::String(format!("secondtry-initialize-{}", self.replays))
     }
 }
@@ -60,7 +81,11 @@ impl Exchange {
         let mut steps = Vec::new();
         self.tools.forget();
         self.server = ServerState::Up;
-        if let Some(initialize) = self.handshake.initialize.clone() {
+        self.handshake.reopened = Some(now);
+        let begins_anew = self.waiting.front().is_some_and(|line| is_initialize(line));
+        if let Some(initialize) = self.handshake.initialize.clone().filter(|_| !begins_anew) {
+            self.handshake.replay_until =
+                self.handshake.replay_limit.and_then(|limit| now.checked_add(limit));
             self.handshake.replays += 1;
             let mut replayed = initialize;
             replayed["id"] = self.handshake.replay_id().to_value();
@@ -80,9 +105,19 @@ impl Exchange {
     /// The server has answered the handshake that was replayed.
     pub(super) fn replayed(&mut self, answer: &Value, now: Instant, steps: &mut Vec<Step>) {
         self.server = ServerState::Up;
-        if answer.get("result").is_none() {
-            let said = format!("the server refused the handshake after its restart: {answer}");
-            steps.push(Step::Note(Note::Said(said)));
+        match answer.get("result") {
+            None => {
+                let said =
+                    format!("the server refused the handshake when it was replayed: {answer}");
+                steps.push(Step::Note(Note::Said(said)));
+            }
+            Some(result) if self.handshake.is_owed => {
+                if let Some(initialize) = self.handshake.initialize.clone() {
+                    self.handshake.answered(initialize, result);
+                }
+                self.handshake.is_initialized = true;
+            }
+            Some(_) => (),
         }
         if self.handshake.is_initialized {
             let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
@@ -137,4 +172,12 @@ impl Exchange {
         self.end_all(super::ends::Why::PipeClosed, now, &mut steps);
         steps
     }
+}
+
+/// Whether `line` begins a conversation of its own.
+fn is_initialize(line: &[u8]) -> bool {
+    matches!(
+        peek(line).map(|peeked| peeked.kind),
+        Some(Kind::Request { method, .. }) if method.is("initialize")
+    )
 }

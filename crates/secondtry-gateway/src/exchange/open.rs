@@ -186,6 +186,11 @@ impl Open {
         });
     }
 
+    /// When the request of this id was sent.
+    pub(crate) fn sent(&self, id: &RequestId) -> Option<Instant> {
+        self.requests.get(id).map(|request| request.sent)
+    }
+
     /// Whether a request of this id is open.
     pub(crate) fn has(&self, id: &RequestId) -> bool {
         self.requests.contains_key(id)

@@ -83,6 +83,11 @@ impl OwnList {
         std::mem::take(&mut self.held)
     }
 
+    /// Whether `id` is that of the request that is open.
+    pub(crate) fn waits_for(&self, id: &RequestId) -> bool {
+        self.open.as_ref().is_some_and(|asked| asked.id == *id)
+    }
+
     /// Whether `id` is that of the wrapper's own request, now or before.
     pub(crate) fn is_own(id: &RequestId) -> bool {
         matches!(id, RequestId::String(text) if text.starts_with(OWN_ID))

@@ -10,6 +10,7 @@ mod batches;
 mod ends;
 mod lists;
 mod passing;
+mod remote;
 mod repairs;
 
 /// A conversation whose time is told.

@@ -91,10 +91,10 @@ impl ToolList {
             Some(_) => Page::Unusable,
             None => {
                 self.tools = tools;
+                // What was read for a call holds for that call, although many servers say 0.
                 let ttl = result.get("ttlMs").and_then(Value::as_u64);
-                self.freshness = Freshness::Fresh(
-                    ttl.and_then(|ttl| now.checked_add(Duration::from_millis(ttl))),
-                );
+                let ttl = ttl.map(|ttl| Duration::from_millis(ttl).max(SHORTEST_TTL));
+                self.freshness = Freshness::Fresh(ttl.and_then(|ttl| now.checked_add(ttl)));
                 Page::Last
             }
         }
@@ -104,6 +104,11 @@ impl ToolList {
     pub fn forget(&mut self) {
         self.freshness = Freshness::Stale;
         self.reading = None;
+    }
+
+    /// Whether the list has been read and nothing has said since that it changed.
+    pub fn is_read(&self) -> bool {
+        self.freshness != Freshness::Stale
     }
 
     /// Whether the list is complete and fresh.
@@ -126,6 +131,9 @@ impl KnownTool {
         self.0.compiled.get_or_init(|| ListedTool::new(self.0.definition.clone()))
     }
 }
+
+/// A list counts as fresh for so long at least.
+const SHORTEST_TTL: Duration = Duration::from_secs(1);
 
 /// How many tools are remembered.
 const MOST_TOOLS: usize = 10_000;

@@ -1,7 +1,8 @@
 //! Ends what waits too long. Sleeps for good while nothing waits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use super::{Shared, now};
@@ -33,21 +34,28 @@ impl Clock {
 }
 
 /// Watches deadlines as long as the process lives.
-pub(crate) fn run(shared: &Shared) {
+pub(crate) fn run(shared: &Arc<Shared>) {
     loop {
         // Said before looking, so that what comes meanwhile is not overlooked.
         shared.clock.is_asleep.store(true, Ordering::SeqCst);
-        let next = shared.exchange().next_tick();
+        let next = shared.conversation().next_tick();
         let Some(next) = next else {
             shared.clock.sleep();
             continue;
         };
         shared.clock.is_asleep.store(false, Ordering::SeqCst);
-        std::thread::sleep(next.saturating_duration_since(now()).min(LONGEST_SLEEP));
-        let steps = shared.exchange().tick(now());
-        shared.take(steps);
+        thread::sleep(next.saturating_duration_since(now()).min(LONGEST_SLEEP));
+        if next <= now() {
+            // In a thread of its own: a server that reads nothing must not hold up the next deadline.
+            let shared = Arc::clone(shared);
+            thread::spawn(move || shared.act(|conversation| conversation.tick(now())));
+            thread::sleep(LEAST_SLEEP);
+        }
     }
 }
 
 /// A deadline that comes up meanwhile is met at most so much too late.
 const LONGEST_SLEEP: Duration = Duration::from_millis(50);
+
+/// The thread that ends what is due is given so long to do so.
+const LEAST_SLEEP: Duration = Duration::from_millis(1);

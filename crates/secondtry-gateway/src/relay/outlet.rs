@@ -44,54 +44,52 @@ impl Outlet {
         Self { state: Mutex::new(state), room: Condvar::new() }
     }
 
-    /// Writes `line`, or leaves it to whoever writes at this moment. Waits while the queue is full.
-    pub(crate) fn send(&self, line: Vec<u8>) -> Result<(), Closed> {
+    /// Puts `line` behind all that were pushed before. Never waits; [`Outlet::carry`] is to follow.
+    pub(crate) fn push(&self, line: Vec<u8>) -> Result<(), Closed> {
+        let mut state = self.lock();
+        if state.is_closed || state.is_broken {
+            return Err(Closed);
+        }
+        state.queued_bytes += line.len();
+        state.queue.push_back(line);
+        Ok(())
+    }
+
+    /// Writes what is queued, or leaves it to whoever writes at this moment; then waits while the queue is full.
+    pub(crate) fn carry(&self) -> Result<(), Closed> {
         let mut state = self.lock();
         while state.is_writing && state.queued_bytes >= MOST_QUEUED && !state.is_broken {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        if state.is_closed || state.is_broken {
-            return Err(Closed);
-        }
         if state.is_writing {
-            state.queued_bytes += line.len();
-            state.queue.push_back(line);
             return Ok(());
         }
-        let Some(mut sink) = state.sink.take() else { return Err(Closed) };
+        let Some(mut sink) = state.sink.take() else { return state.reader() };
         state.is_writing = true;
-        drop(state);
-        let mut next = Some(line);
-        let mut is_broken = false;
-        loop {
-            if let Some(line) = next.take() {
-                is_broken = sink.write_all(&line).and_then(|()| sink.flush()).is_err();
-            }
-            let mut state = self.lock();
+        while let Some(line) = state.queue.pop_front() {
+            state.queued_bytes -= line.len();
+            drop(state);
+            let is_broken = sink.write_all(&line).and_then(|()| sink.flush()).is_err();
+            state = self.lock();
+            self.room.notify_all();
             if is_broken {
                 state.break_off();
-                self.room.notify_all();
                 return Err(Closed);
             }
-            next = state.queue.pop_front();
-            if let Some(line) = &next {
-                state.queued_bytes -= line.len();
-                self.room.notify_all();
-                continue;
-            }
-            state.is_writing = false;
-            if !state.is_closed {
-                state.sink = Some(sink);
-            }
-            return Ok(());
         }
+        state.is_writing = false;
+        if !state.is_closed {
+            state.sink = Some(sink);
+        }
+        Ok(())
     }
 
     /// Writes nothing more after what is queued; the reader sees the end.
     pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;
-        if !state.is_writing {
+        // Whoever writes drops the sink in the end; where nobody does, nothing is left to write.
+        if !state.is_writing && state.queue.is_empty() {
             state.sink = None;
         }
     }
@@ -102,6 +100,10 @@ impl Outlet {
 }
 
 impl State {
+    fn reader(&self) -> Result<(), Closed> {
+        if self.is_broken { Err(Closed) } else { Ok(()) }
+    }
+
     fn break_off(&mut self) {
         self.is_broken = true;
         self.is_writing = false;

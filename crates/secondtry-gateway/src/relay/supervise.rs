@@ -10,12 +10,13 @@ use std::time::Duration;
 
 use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
-use secondtry_failure::transport::stdio::leader::{Leader, Signal, Started, await_end};
+use secondtry_failure::transport::stdio::leader::{Errors, Leader, Signal, Started, await_end};
 
 use super::lines::{RawLine, next_line};
 use super::outlet::Outlet;
-use super::{BUFFER, Event, RelayEnd, RelayError, Shared, Told, ended, now};
+use super::{BUFFER, Event, RelayEnd, RelayError, Shared, Told, ended};
 use crate::counters::{Count, Counters};
+use crate::exchange::Exchange;
 
 /// A process that runs, and the thread that reads it.
 struct Running {
@@ -53,7 +54,7 @@ pub(super) fn run(
     let mut in_a_row = 0;
     let mut begin = Some(begin);
     loop {
-        let answered = shared.exchange().answered();
+        let answered = shared.conversation().exchange().answered();
         let running = start(shared, command, number);
         let over = match running {
             Ok(running) => {
@@ -62,8 +63,7 @@ pub(super) fn run(
                     begin(shared);
                 } else {
                     counters.count(Count::Restarts);
-                    let steps = shared.exchange().restarted(now());
-                    shared.take(steps);
+                    shared.tell_exchange(Exchange::restarted);
                 }
                 let over = watch(shared, running, told);
                 drop(shared.set_server(None));
@@ -81,16 +81,15 @@ pub(super) fn run(
         };
         let end = match over {
             Over::Asked(end, how) => {
-                let steps = shared.exchange().server_ended(end, true, now());
-                shared.take(steps);
+                shared.tell_exchange(|exchange, now| exchange.server_ended(end, true, now));
                 return Ok(how);
             }
             Over::Ended(end) => end,
         };
-        in_a_row = if shared.exchange().answered() > answered { 1 } else { in_a_row + 1 };
+        in_a_row =
+            if shared.conversation().exchange().answered() > answered { 1 } else { in_a_row + 1 };
         let is_final = in_a_row > MOST_IN_A_ROW;
-        let steps = shared.exchange().server_ended(end, is_final, now());
-        shared.take(steps);
+        shared.tell_exchange(|exchange, now| exchange.server_ended(end, is_final, now));
         if is_final {
             // What the client has sent already is answered, too.
             thread::sleep(LINGER);
@@ -105,7 +104,7 @@ pub(super) fn run(
 }
 
 fn start(shared: &Arc<Shared>, command: &ServerCommand, number: u64) -> std::io::Result<Running> {
-    let Started { leader, input, output } = Leader::start(command)?;
+    let Started { leader, input, output, errors: _ } = Leader::start(command, Errors::Inherited)?;
     shared.guard.watch(leader.id());
     drop(shared.set_server(Some(Arc::new(Outlet::new(Box::new(input))))));
     let reader = Arc::new(Reader::default());
@@ -130,14 +129,15 @@ fn read_server(shared: &Shared, output: ChildStdout, reader: &Reader) {
         reader.is_waiting.store(true, Ordering::Relaxed);
         let line = next_line(&mut output, shared.message_limit);
         reader.is_waiting.store(false, Ordering::Relaxed);
-        let steps = match line {
-            Ok(Some(RawLine::Whole(line))) => shared.exchange().from_server(ended(line), now()),
+        match line {
+            Ok(Some(RawLine::Whole(line))) => {
+                shared.tell_exchange(|exchange, now| exchange.from_server(ended(line), now));
+            }
             Ok(Some(RawLine::Oversized(start))) => {
-                shared.exchange().oversized_from_server(&start, now())
+                shared.tell_exchange(|exchange, now| exchange.oversized_from_server(&start, now));
             }
             Ok(None) | Err(_) => return,
-        };
-        shared.take(steps);
+        }
     }
 }
 
@@ -156,8 +156,7 @@ fn watch(shared: &Arc<Shared>, mut running: Running, told: &Told) -> Over {
                 if let Some(end) = ended_within(&mut running, LINGER) {
                     return Over::Ended(end);
                 }
-                let steps = shared.exchange().output_closed(now());
-                shared.take(steps);
+                shared.tell_exchange(Exchange::output_closed);
                 shared.log.line("the server has closed its output and lives on; it is ended");
                 return Over::Ended(stop(&mut running, Signal::Terminate, PATIENCE));
             }
@@ -186,7 +185,7 @@ fn say_goodbye(shared: &Arc<Shared>, running: &mut Running, told: &Told) -> Proc
     let mut patience = PATIENCE;
     loop {
         // What waits for the list of tools has yet to be sent.
-        if !has_closed && !shared.exchange().holds_calls() {
+        if !has_closed && !shared.conversation().exchange().holds_calls() {
             drop_input(shared);
             has_closed = true;
         }
@@ -199,7 +198,7 @@ fn say_goodbye(shared: &Arc<Shared>, running: &mut Running, told: &Told) -> Proc
             Ok(_) => (),
             Err(RecvTimeoutError::Disconnected) => return finish(running, Duration::ZERO),
             Err(RecvTimeoutError::Timeout) => {
-                if shared.exchange().is_idle() {
+                if shared.conversation().exchange().is_idle() {
                     patience = patience.saturating_sub(STEP);
                 }
                 if patience.is_zero() {
@@ -256,12 +255,12 @@ fn stop(running: &mut Running, signal: Signal, patience: Duration) -> ProcessEnd
 /// if it did meanwhile.
 fn pause(shared: &Shared, told: &Told, pause: Duration, end: ProcessEnd) -> Option<RelayEnd> {
     let mut waited = Duration::ZERO;
-    let mut is_wanted = shared.exchange().has_answered() || shared.exchange().wants_server();
+    let mut is_wanted = shared.conversation().exchange().has_answered()
+        || shared.conversation().exchange().wants_server();
     while !is_wanted || waited < pause {
         match told.recv_timeout(STEP) {
             Ok(Event::ClientClosed | Event::ClientGone) => {
-                let steps = shared.exchange().server_ended(end, true, now());
-                shared.take(steps);
+                shared.tell_exchange(|exchange, now| exchange.server_ended(end, true, now));
                 return Some(RelayEnd::ClientClosed);
             }
             Ok(Event::Signal(_)) => return Some(RelayEnd::ServerEnded(end)),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::schema::fault::Pointer;
 
 /// `value` as JSON, cut where it grows long.
-pub(super) fn shown(value: &Value) -> String {
+pub(in crate::repair) fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => match text.char_indices().nth(LONGEST) {
             Some((end, _)) => {

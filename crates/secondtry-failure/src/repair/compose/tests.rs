@@ -53,7 +53,7 @@ fn sentences_name_the_rule_and_what_was_sent() {
         (
             json!({"type": "array", "items": {"type": "string"}}),
             json!("x"),
-            "must be an array of strings, not a text that holds one. You sent \"x\".",
+            "must be an array of strings. You sent \"x\". Suggested value: [\"x\"].",
         ),
         (
             json!({"multipleOf": 15, "type": "integer"}),

@@ -8,7 +8,7 @@ use super::super::known_call::KnownCall;
 use super::super::pattern::compiled;
 use super::Breach;
 use super::place::of_value;
-use super::sentences::{Shape, about, bound, missing, one, plain, surplus, types};
+use super::sentences::{Shape, about, bound, missing, one, plain, surplus, texts, types};
 use super::wording::{format, list, number, value};
 use crate::schema::fault::{Constraint, Pointer};
 
@@ -34,6 +34,10 @@ pub(super) fn shapes() -> Vec<Shape> {
             was_unexpected,
         ),
         plain(r"\{[^\n]*\} is valid under each of ([^\n]*)", is_valid_under_each),
+        plain(
+            r"\{[^\n]*\} should not be valid under \{'required': (\[[^\]\n]*\])\}",
+            should_not_have_together,
+        ),
     ]
 }
 
@@ -92,6 +96,16 @@ fn is_valid_under_each(found: &Captures<'_>, _: &KnownCall<'_>) -> Vec<Breach> {
         return Vec::new();
     }
     let words = format!("must have just one of {}, not both", names.join(" and "));
+    vec![Breach::Words { parameter: Pointer::root(), words }]
+}
+
+fn should_not_have_together(found: &Captures<'_>, _: &KnownCall<'_>) -> Vec<Breach> {
+    let names = texts(list(&found[1])).into_iter().map(|name| format!("`{name}`"));
+    let names = names.collect::<Vec<_>>();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let words = format!("must not have {} together", names.join(" and "));
     vec![Breach::Words { parameter: Pointer::root(), words }]
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Number, Value};
 use super::super::known_call::KnownCall;
 use super::super::pattern::compiled;
 use super::issues::{known_properties, rule};
-use super::place::{of_value, steps};
+use super::place::{of_value_under, steps};
 use super::wording::{json_type, list, value};
 use super::{Breach, decoders, jsonschema, validators};
 use crate::schema::fault::{Constraint, JsonType};
@@ -78,9 +78,10 @@ pub(super) fn about(
     call: &KnownCall<'_>,
 ) -> Vec<Breach> {
     let found = || {
-        let parameter = of_value(&value(shown)?, call)?;
+        let (value, constraint) = (value(shown)?, constraint?);
+        let parameter = of_value_under(&value, &constraint, call)?;
         let path: Vec<String> = parameter.tokens().collect();
-        rule(constraint?, &path, call)
+        rule(constraint, &path, call)
     };
     one(found())
 }

@@ -23,7 +23,9 @@ fn read_as(text: &str) -> Vec<(String, String)> {
 
 fn told(breaches: &[Breach]) -> Vec<(String, String)> {
     let tell = |breach: &Breach| match breach {
-        Breach::Rule(fault) => (fault.parameter.to_string(), fault.constraint.keyword().to_owned()),
+        Breach::Rule { fault, said: _ } => {
+            (fault.parameter.to_string(), fault.constraint.keyword().to_owned())
+        }
         Breach::Words { parameter, words } => (parameter.to_string(), words.clone()),
     };
     breaches.iter().map(tell).collect()

@@ -62,7 +62,7 @@ impl Reason<'_> {
                 constraint: Constraint::Format(format.to_owned()),
                 given: Some(given.into()),
             };
-            let told = Breach::Rule(fault).tell(self.call);
+            let told = Breach::Rule { fault, said: None }.tell(self.call);
             Some(format!("A likely cause: {}", told.sentences))
         });
         found.take(MOST_HINTS).collect()

@@ -1,7 +1,7 @@
 //! A server process and its group, without the lines that it reads and writes.
 
 use std::io;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 
 use super::{ProcessEnd, ServerCommand, running};
 
@@ -21,6 +21,17 @@ pub struct Started {
     pub input: ChildStdin,
     /// What it writes.
     pub output: ChildStdout,
+    /// What it writes to standard error, where that is piped.
+    pub errors: Option<ChildStderr>,
+}
+
+/// Where the process writes its errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errors {
+    /// To this process's own standard error.
+    Inherited,
+    /// To a pipe.
+    Piped,
 }
 
 /// What a process group is told.
@@ -37,15 +48,19 @@ pub enum Signal {
 }
 
 impl Leader {
-    /// Starts `command` with this process's own standard error. Fails as the operating system does.
-    pub fn start(command: &ServerCommand) -> io::Result<Started> {
+    /// Starts `command`. Fails as the operating system does: no such file, no permission.
+    pub fn start(command: &ServerCommand, errors: Errors) -> io::Result<Started> {
         let mut builder = command.builder();
-        builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match errors {
+            Errors::Inherited => Stdio::inherit(),
+            Errors::Piped => Stdio::piped(),
+        });
         let mut child = running::spawn(&mut builder)?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
+        let errors = child.stderr.take();
         let leader = Self { child, end: None };
         match (input, output) {
-            (Some(input), Some(output)) => Ok(Started { leader, input, output }),
+            (Some(input), Some(output)) => Ok(Started { leader, input, output, errors }),
             _ => Err(io::Error::other("the process was started without pipes")),
         }
     }
@@ -127,6 +142,12 @@ fn has_exited(_child: &Child) -> bool {
 
 #[cfg(unix)]
 fn signal_group(child: &mut Child, signal: Signal) {
+    tell_group(child.id(), signal);
+}
+
+/// Tells the process group that `leader` leads.
+#[cfg(unix)]
+pub(super) fn tell_group(leader: u32, signal: Signal) {
     use rustix::process::{Pid, Signal as Number, kill_process_group};
     let number = match signal {
         Signal::Hangup => Number::HUP,
@@ -134,10 +155,15 @@ fn signal_group(child: &mut Child, signal: Signal) {
         Signal::Kill => Number::KILL,
         Signal::Terminate => Number::TERM,
     };
-    if let Some(leader) = Pid::from_raw(child.id().cast_signed()) {
+    if let Some(leader) = Pid::from_raw(leader.cast_signed()) {
         // Fails only where no process of the group is left.
         let _ = kill_process_group(leader, number);
     }
+}
+
+#[cfg(not(unix))]
+pub(super) fn tell_group(_leader: u32, _signal: Signal) {
+    // Only the process itself can be ended here, by whoever holds it.
 }
 
 #[cfg(not(unix))]

@@ -75,3 +75,19 @@ fn modern_call_lends_its_meta_to_the_list() {
     let steps = talk.server(&list(&asked[0]["id"], &json!([tool()])));
     assert_eq!(told(&steps)[0]["result"]["resultType"], "complete");
 }
+
+#[test]
+fn list_whose_time_is_over_lets_pass_and_does_not_refuse() {
+    let mut talk = Talk::shaken(Settings::default());
+    let asked = sent(&talk.call(1, &json!({"people": 1})));
+    let listed =
+        json!({"jsonrpc": "2.0", "id": asked[0]["id"], "result": {"tools": [tool()], "ttlMs": 0}});
+    assert_eq!(sent(&talk.server(&listed.to_string()))[0]["id"], 1);
+    talk.after(Duration::from_secs(5));
+    assert_eq!(sent(&talk.call(2, &json!({"people": 2})))[0]["id"], 2, "at once");
+    let asked = sent(&talk.call(3, &json!({"people": 0})));
+    assert_eq!(asked[0]["method"], "tools/list", "the bound may have gone");
+    let listed =
+        json!({"jsonrpc": "2.0", "id": asked[0]["id"], "result": {"tools": [tool()], "ttlMs": 0}});
+    failure(&talk.server(&listed.to_string()));
+}

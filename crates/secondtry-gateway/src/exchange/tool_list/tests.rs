@@ -30,10 +30,13 @@ fn page_of_another_reading_says_nothing() {
 fn list_ages_by_its_ttl_and_by_a_change() {
     let mut list = ToolList::default();
     let read = now();
-    list.take(None, &json!({"tools": [], "ttlMs": 1000}), read);
-    assert!(list.is_fresh(read + Duration::from_millis(999)));
-    assert!(!list.is_fresh(read + Duration::from_secs(1)));
+    list.take(None, &json!({"tools": [], "ttlMs": 2000}), read);
+    assert!(list.is_fresh(read + Duration::from_millis(1999)));
+    assert!(!list.is_fresh(read + Duration::from_secs(2)));
+    assert!(list.is_read());
+    list.take(None, &json!({"tools": [], "ttlMs": 0}), read);
+    assert!(list.is_fresh(read), "what was read for a call holds for it");
     list.take(None, &json!({"tools": []}), read);
     list.forget();
-    assert!(!list.is_fresh(read));
+    assert!(!list.is_fresh(read) && !list.is_read());
 }

@@ -1,0 +1,3 @@
+//! The texts in `cards/`, by file name.
+
+pub(super) const TEXTS: &[(&str, &str)] = &[];
