@@ -1,6 +1,6 @@
 //! A tool's failure to the channel that a model reads, and, only where strictness is asked for, the reverse.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::settings::RepairName;
 use super::{Draft, failed_result};
@@ -118,8 +118,8 @@ fn own_up(draft: &mut Draft<'_>) {
     draft.note(repair, ["failure-without-is-error"]);
 }
 
-/// A member whose only purpose is to say whether the work was done says no. A status of "failed" may be what was asked
-/// for, unless an error stands beside it.
+/// A member whose only purpose is to say whether the work was done says no. A status of "error" may be what was asked
+/// for, unless an error stands beside it, or nothing but the reason does.
 fn is_flagged(text: &str, structured: Option<&Value>) -> bool {
     let from_text = serde_json::from_str::<Value>(text.trim()).ok();
     structured.into_iter().chain(&from_text).filter_map(Value::as_object).any(|members| {
@@ -127,5 +127,14 @@ fn is_flagged(text: &str, structured: Option<&Value>) -> bool {
         ["ok", "succeeded", "success"].iter().any(|key| says(key, false))
             || ["isError", "is_error"].iter().any(|key| says(key, true))
             || members.get("error").is_some_and(|error| !error.is_null())
+            || is_only_a_failed_status(members)
     })
+}
+
+fn is_only_a_failed_status(members: &Map<String, Value>) -> bool {
+    let status = members.get("status").and_then(Value::as_str).map(str::to_ascii_lowercase);
+    let is_reason = |key: &str| matches!(key, "code" | "detail" | "details" | "message" | "reason");
+    matches!(status.as_deref(), Some("error" | "failed" | "failure"))
+        && members.keys().all(|key| key == "status" || is_reason(key))
+        && members.iter().any(|(key, value)| is_reason(key) && value.is_string())
 }
