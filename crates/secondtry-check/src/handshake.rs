@@ -121,9 +121,8 @@ fn older_way(
     connect: &dyn Connect,
     error: &CheckError,
 ) -> Option<(Box<dyn Connect>, Box<dyn Connection>)> {
-    // 401 and 403 say nothing about the transport: they come first.
     let CheckError::Http { method: "initialize", answer, .. } = error else { return None };
-    if !matches!(answer.status, 400 | 402 | 404..=499) {
+    if !answer.may_be_of_older_transport() {
         return None;
     }
     let older = connect.fallback()?;
@@ -211,8 +210,7 @@ pub fn list_tools(
     let mut known = HashSet::new();
     let began = session.recorder().clock().elapsed();
     for _ in 0..MOST_PAGES {
-        let mut params =
-            if protocol.is_modern() { json!({"_meta": request_meta(protocol)}) } else { json!({}) };
+        let mut params = first_page(protocol);
         if let Some(cursor) = &cursor {
             params["cursor"] = cursor.clone();
         }
@@ -233,6 +231,16 @@ pub fn list_tools(
         }
     }
     Ok(cut(session, tools, "tools/list had over 1000 pages"))
+}
+
+/// Asks for the first page of `tools/list`, for a later [`list_tools`] to take.
+pub(crate) fn list_tools_ahead(session: &mut Session<'_, '_>, protocol: ProtocolVersion) {
+    session.ask_ahead("tools/list", &first_page(protocol));
+}
+
+/// The `params` that ask for the first page.
+fn first_page(protocol: ProtocolVersion) -> Value {
+    if protocol.is_modern() { json!({"_meta": request_meta(protocol)}) } else { json!({}) }
 }
 
 /// What of a list is used that has no end, said in the report.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use secondtry_failure::message::plain_value::plain_value;
 use secondtry_failure::message::request_id::RequestId;
 use secondtry_failure::transcript::{Probe, What};
 use serde_json::{Map, Value, json};
@@ -38,7 +39,7 @@ pub fn call(
     let (mut session, greeting) = greet(connect, opening, false, recorder)?;
     let id = match request {
         Request::Raw(bytes) => {
-            let message = serde_json::from_slice::<Value>(bytes).ok();
+            let message = std::str::from_utf8(bytes).ok().and_then(|text| plain_value(text).ok());
             let id = message.as_ref().and_then(|message| RequestId::from_value(message.get("id")?));
             // Without this, a request that is no call would count as part of the handshake.
             let kind = "call".to_owned();

@@ -17,11 +17,14 @@ use self::flight::{Ending, Flight, Landing};
 use crate::connect::Connect;
 use crate::error::CheckError;
 use crate::event::Event;
-use crate::handshake::{Greeting, Opening, greet, list_tools};
+use crate::handshake::{Greeting, Opening, greet, list_tools, list_tools_ahead};
 use crate::recorder::Recorder;
 use crate::session::{AskError, GLANCE, Session, request_meta};
 
 pub(crate) use self::flight::await_answer;
+
+#[cfg(test)]
+mod tests;
 
 /// How a check is to go.
 #[derive(Clone, Debug)]
@@ -244,6 +247,12 @@ impl<'s: 'r, 'r> Run<'s, 'r, '_> {
                 protocol,
                 limit,
             ));
+            // Many servers never answer a line that is no JSON. Where messages are read in order, the answer to what comes
+            // behind it says that no more is to be waited for.
+            let is_last_raw = call.kind == ProbeKind::MalformedJson && waiting.is_empty();
+            if is_last_raw && self.connect.transport() == TransportKind::Stdio {
+                list_tools_ahead(session, protocol);
+            }
         }
     }
 
@@ -264,11 +273,14 @@ impl<'s: 'r, 'r> Run<'s, 'r, '_> {
         }
     }
 
-    /// Whether the server still answers anything. Taken for granted while other calls are open, and over HTTP, where
-    /// requests do not wait for each other.
+    /// Whether the server still answers anything. Taken for granted while other calls are open, after an answer to what was
+    /// sent behind the last, and over HTTP, where requests do not wait for each other.
     fn is_alive(&mut self) -> bool {
         let Some(session) = &mut self.session else { return false };
-        if !self.open.is_empty() || self.connect.transport() != TransportKind::Stdio {
+        // Bytes that are no message may have taken with them what was sent behind.
+        session.forget_unanswered();
+        let is_shown = !self.open.is_empty() || session.has_kept();
+        if is_shown || self.connect.transport() != TransportKind::Stdio {
             return true;
         }
         let protocol = self.greeting.protocol;

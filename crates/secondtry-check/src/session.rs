@@ -28,8 +28,18 @@ pub struct Session<'r, 'a> {
     notices: u64,
     /// Messages that came along with one that was handed on.
     waiting: VecDeque<Message>,
+    /// A request that was sent before anyone waits for its answer.
+    ahead: Option<Ahead>,
     /// Why the last arrival has no message.
     without_message: Option<WithoutMessage>,
+}
+
+/// A request sent ahead.
+struct Ahead {
+    id: RequestId,
+    request: Value,
+    /// Once it has come.
+    answer: Option<Value>,
 }
 
 /// What came over HTTP instead of a message.
@@ -90,6 +100,7 @@ impl<'r, 'a> Session<'r, 'a> {
             next_id: 1,
             notices: 0,
             waiting: VecDeque::new(),
+            ahead: None,
             without_message: None,
         }
     }
@@ -143,11 +154,14 @@ impl<'r, 'a> Session<'r, 'a> {
         params: &Value,
         limit: Duration,
     ) -> Result<Value, AskError> {
-        let id = RequestId::from(self.fresh_id());
-        let request =
-            json!({"jsonrpc": "2.0", "id": id.to_value(), "method": method, "params": params});
-        // A server that is gone says so by its end, which comes next.
-        let _ = self.send(&request);
+        let is_same = |ahead: &mut Ahead| {
+            ahead.request["method"] == method && ahead.request["params"] == *params
+        };
+        let (id, request) = match self.ahead.take_if(is_same) {
+            Some(Ahead { answer: Some(answer), .. }) => return Ok(answer),
+            Some(Ahead { id, request, answer: None }) => (id, request),
+            None => self.request(method, params),
+        };
         let began = self.recorder.clock().elapsed();
         let mut limit = limit;
         let mut nameless = None;
@@ -181,6 +195,38 @@ impl<'r, 'a> Session<'r, 'a> {
                 Arrival::Nothing | Arrival::Request { .. } => (),
             }
         }
+    }
+
+    /// Sends a request whose answer is taken by a later [`ask`](Self::ask) of the same.
+    pub fn ask_ahead(&mut self, method: &str, params: &Value) {
+        let (id, request) = self.request(method, params);
+        self.ahead = Some(Ahead { id, request, answer: None });
+    }
+
+    /// Keeps `whole` if it answers the request sent ahead. Returns whether it does.
+    pub fn keep_for_later(&mut self, id: Option<&RequestId>, whole: &Value) -> bool {
+        let is_meant = |ahead: &&mut Ahead| id.is_some_and(|id| ahead.id.resembles(id));
+        let ahead = self.ahead.as_mut().filter(is_meant);
+        ahead.map(|ahead| ahead.answer = Some(whole.clone())).is_some()
+    }
+
+    /// Whether the answer to the request sent ahead has come.
+    pub fn has_kept(&self) -> bool {
+        self.ahead.as_ref().is_some_and(|ahead| ahead.answer.is_some())
+    }
+
+    /// Gives up on the request sent ahead, unless its answer has come: the next [`ask`](Self::ask) sends it again.
+    pub fn forget_unanswered(&mut self) {
+        self.ahead.take_if(|ahead| ahead.answer.is_none());
+    }
+
+    fn request(&mut self, method: &str, params: &Value) -> (RequestId, Value) {
+        let id = RequestId::from(self.fresh_id());
+        let request =
+            json!({"jsonrpc": "2.0", "id": id.to_value(), "method": method, "params": params});
+        // A server that is gone says so by its end, which comes next.
+        let _ = self.send(&request);
+        (id, request)
     }
 
     /// Whether an answer without an id may be to a notification, which has none.
@@ -306,7 +352,7 @@ impl From<WithoutMessage> for AskError {
 fn is_awaited(asking: &Asking) -> bool {
     match asking {
         Asking::Listening | Asking::Notice => false,
-        Asking::Request(_) | Asking::Unreadable => true,
+        Asking::Batch(_) | Asking::Request(_) | Asking::Unreadable => true,
     }
 }
 

@@ -8,11 +8,15 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use secondtry_failure::judge::rule::Level;
 use secondtry_failure::judge::rules;
 use secondtry_failure::message::protocol_version::ProtocolVersion;
+use secondtry_failure::repair::{Mode, RepairName};
 use secondtry_failure::report::format::Format;
 
 use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::output;
+
+#[cfg(feature = "cards")]
+pub(crate) mod cards;
 
 #[cfg(test)]
 mod tests;
@@ -31,10 +35,16 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Call(CallArgs),
+    #[cfg(feature = "cards")]
+    Cards(cards::CardsArgs),
     Check(CheckArgs),
     Completions(CompletionsArgs),
     Explain(ExplainArgs),
+    /// Kill the process groups that standard input names and does not take back
+    #[command(name = "guard-processes", hide = true)]
+    GuardProcesses,
     Judge(JudgeArgs),
+    Wrap(WrapArgs),
 }
 
 /// Send one call and show the channel, the facts and the rules
@@ -116,6 +126,62 @@ pub(crate) struct JudgeArgs {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) reports: ReportArgs,
+}
+
+/// Stand in front of a server and repair its tool failures in flight
+#[derive(Args, Debug)]
+#[command(after_help = WRAP_EXAMPLES)]
+pub(crate) struct WrapArgs {
+    /// The URL of a server on HTTP
+    #[arg(value_name = "URL", conflicts_with = "command")]
+    pub(crate) url: Option<String>,
+    /// The command of the server, after `--`
+    #[arg(value_name = "COMMAND", last = true, required_unless_present_any = ["listen", "url"])]
+    pub(crate) command: Vec<OsString>,
+    /// Send a header with each request to a URL; repeatable
+    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    pub(crate) header: Vec<(String, String)>,
+    /// Send the token that a variable holds as `Authorization: Bearer`
+    #[arg(long, value_name = "VAR")]
+    pub(crate) bearer_env: Option<String>,
+    #[command(flatten)]
+    pub(crate) front: FrontArgs,
+    /// How long a call may take, such as 30s or 10m [default: 10m]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) call_timeout: Option<Duration>,
+    /// Turn a repair on or off, or only count what it would repair; repeatable
+    #[arg(long, value_name = "NAME=on|observe|off", value_parser = repair)]
+    pub(crate) repair: Vec<(RepairName, Mode)>,
+    /// Repair nothing; only count and log what would be repaired
+    #[arg(long)]
+    pub(crate) observe: bool,
+    /// `bridge`: let a client and a server that speak different eras of the protocol understand each other
+    #[arg(long, value_name = "pass|bridge", default_value = "pass", value_parser = ["pass", "bridge"], hide_possible_values = true)]
+    pub(crate) era: String,
+    /// Make results that should be protocol errors such, although that hides them from the model
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Show what looks like a secret in the log
+    #[arg(long)]
+    pub(crate) show_secrets: bool,
+}
+
+/// Clients that come over HTTP.
+#[derive(Args, Debug)]
+pub(crate) struct FrontArgs {
+    /// Serve over Streamable HTTP at /mcp on this address, such as 127.0.0.1:8080, instead of stdio; without a server, the
+    /// ones that the file of settings has, each at /NAME/mcp
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<String>,
+    /// Let pages of this origin ask, such as `https://app.example`; repeatable. Pages on loopback always may
+    #[arg(long, value_name = "ORIGIN", requires = "listen")]
+    pub(crate) allow_origin: Vec<String>,
+    /// How long a session may lie idle before its process ends [default: 30m]
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "listen")]
+    pub(crate) session_timeout: Option<Duration>,
+    /// How long open calls are waited for when told to end [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "listen")]
+    pub(crate) drain_timeout: Option<Duration>,
 }
 
 /// Which server, and how to speak to it.
@@ -242,6 +308,16 @@ pub(crate) fn rule_level(text: &str) -> Result<(String, Option<Level>), String> 
     Ok((code.to_owned(), if name == "off" { None } else { Some(level(name)?) }))
 }
 
+fn repair(text: &str) -> Result<(RepairName, Mode), String> {
+    let (name, mode) = text.split_once('=').ok_or("no `=` (write NAME=on, observe or off)")?;
+    let known = || RepairName::ALL.map(RepairName::name).join(", ");
+    let name = RepairName::from_name(name)
+        .ok_or_else(|| format!("no repair `{name}` (known: {})", known()))?;
+    let mode = Mode::from_name(mode)
+        .ok_or_else(|| format!("`{mode}` is neither on nor observe nor off"))?;
+    Ok((name, mode))
+}
+
 pub(crate) fn report(text: &str) -> Result<ReportTarget, String> {
     let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
     let known = || Format::ALL.map(Format::name).join(", ");
@@ -290,3 +366,18 @@ Examples:
   secondtry judge transcript.jsonl
   secondtry judge --baseline known.json --report html=report.html transcript.jsonl
   grep jsonrpc client.log | secondtry judge --report json -";
+
+const WRAP_EXAMPLES: &str = "\
+Examples:
+  secondtry wrap -- node server.js
+  secondtry wrap --call-timeout 30s --repair arguments=off -- uvx mcp-server-time
+  secondtry wrap --observe -- ./server
+  secondtry wrap --bearer-env TOKEN https://mcp.example.com/mcp
+  secondtry wrap --listen 127.0.0.1:8080 -- node server.js
+  secondtry wrap --listen 127.0.0.1:8080 https://mcp.example.com/mcp
+  secondtry --settings servers.toml wrap --listen 127.0.0.1:8080
+
+In a client's file, put `secondtry wrap --` before the command:
+  {\"mcpServers\": {\"time\": {\"command\": \"secondtry\", \"args\": [\"wrap\", \"--\", \"uvx\", \"mcp-server-time\"]}}}
+
+Exit code: the server's own when it ends for good, 0 when the client closes, 2 if the server cannot be started. A server\non HTTP that cannot be reached ends nothing: each request is answered, and the next one tries again";

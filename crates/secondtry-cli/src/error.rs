@@ -5,6 +5,8 @@ use std::io;
 use secondtry_check::error::CheckError;
 use secondtry_failure::report::baseline::Unreadable;
 use secondtry_failure::transport::http::AddressError;
+use secondtry_gateway::listen::ListenError;
+use secondtry_gateway::relay::RelayError;
 
 use crate::client_config::ConfigError;
 use crate::settings::SettingsError;
@@ -16,6 +18,9 @@ pub(crate) enum CliError {
     Arguments { text: String, source: serde_json::Error },
     #[error("cannot use `{path}` as a baseline")]
     Baseline { path: String, source: Unreadable },
+    #[cfg(feature = "cards")]
+    #[error(transparent)]
+    Cards(#[from] crate::cards::CardsError),
     #[error(transparent)]
     Check(#[from] CheckError),
     #[error(transparent)]
@@ -32,6 +37,10 @@ pub(crate) enum CliError {
     NoRule { code: String, near: Option<String> },
     #[error("no baseline to write (name its file: --baseline FILE)")]
     NoBaseline,
+    #[error(
+        "nothing to serve (put `-- COMMAND ARGS` at the end, give a URL, or `[servers.NAME]` tables in a file: --settings FILE)"
+    )]
+    NothingServed,
     #[error("nothing to judge in {what}: no request and no call in it")]
     NothingJudged { what: String },
     #[error(
@@ -44,6 +53,8 @@ pub(crate) enum CliError {
     Server { name: String, source: Box<CliError> },
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     #[error("cannot listen for Ctrl-C")]
     Signals(#[source] ctrlc::Error),
     #[error(
@@ -56,6 +67,8 @@ pub(crate) enum CliError {
         "the variable `{name}` is not set (--bearer-env takes the name of the one that holds the token)"
     )]
     Variable { name: String },
+    #[error(transparent)]
+    Wrap(#[from] RelayError),
     #[error("cannot write `{path}`")]
     Write { path: String, source: io::Error },
 }

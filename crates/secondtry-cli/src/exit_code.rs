@@ -15,6 +15,8 @@ pub(crate) enum Ending {
     Interrupted,
     /// 2: the job could not be done.
     NotDone,
+    /// Whatever code the wrapped server ended with.
+    OfServer(u8),
 }
 
 impl From<Ending> for ExitCode {
@@ -24,6 +26,7 @@ impl From<Ending> for ExitCode {
             Ending::Findings => 1,
             Ending::NotDone => 2,
             Ending::Interrupted => 130,
+            Ending::OfServer(code) => code,
         })
     }
 }

@@ -4,6 +4,8 @@ mod args;
 mod baseline;
 mod bounded_file;
 mod call;
+#[cfg(feature = "cards")]
+mod cards;
 mod check;
 mod client_config;
 mod environment;
@@ -18,6 +20,7 @@ mod record;
 mod report;
 mod server;
 mod settings;
+mod wrap;
 
 use std::process::ExitCode;
 
@@ -49,9 +52,19 @@ fn ending(cli: Cli) -> Result<Ending, CliError> {
         Command::Call(args) => {
             call::run(&args, &settings()?.with_server(&args.server).server, &environment)
         }
+        #[cfg(feature = "cards")]
+        Command::Cards(args) => {
+            let settings = settings()?.with_store(args.store.as_ref());
+            Ok(cards::run(&args, settings.store.as_deref(), &environment)?)
+        }
         Command::Check(args) => check::run(&args, &settings()?.with_check(&args), &environment),
         Command::Completions(args) => args::completions(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::GuardProcesses => Ok(wrap::guard()),
         Command::Judge(args) => judge::run(&args, &settings()?.with_reports(&args.reports)),
+        Command::Wrap(args) => {
+            let file = settings::file_of(cli.settings.as_deref(), &environment);
+            wrap::run(&args, file, &environment)
+        }
     }
 }

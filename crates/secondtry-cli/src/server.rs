@@ -52,7 +52,7 @@ pub(crate) fn all(
     settings: &ServerSettings,
     environment: &Environment,
 ) -> Result<Vec<Server>, CliError> {
-    let bearer = bearer(settings, environment)?;
+    let bearer = bearer(settings.bearer_env.as_deref(), environment)?;
     if let Some(path) = &settings.config {
         let config = client_config::read(path, environment)?;
         let file = path.display().to_string();
@@ -135,15 +135,16 @@ pub(crate) fn pinned(settings: &ServerSettings) -> Option<ProtocolVersion> {
     }
 }
 
-fn bearer(
-    settings: &ServerSettings,
+/// The token that the variable `name` holds.
+pub(crate) fn bearer(
+    name: Option<&str>,
     environment: &Environment,
 ) -> Result<Option<String>, CliError> {
-    let Some(name) = &settings.bearer_env else { return Ok(None) };
+    let Some(name) = name else { return Ok(None) };
     let token = environment.variable(name).filter(|token| !token.is_empty());
     token
         .map(|token| Some(token.to_owned()))
-        .ok_or_else(|| CliError::Variable { name: name.clone() })
+        .ok_or_else(|| CliError::Variable { name: name.to_owned() })
 }
 
 /// The server of an entry. What the command line says of headers goes to each that is on HTTP.

@@ -8,11 +8,11 @@
 //!    (`UPDATE_GENERATED=1 cargo test -p secondtry-cli settings` writes the two).
 
 mod error;
-mod file;
+pub(crate) mod file;
 mod flags;
 #[cfg(test)]
 mod generated;
-mod nearest;
+pub(crate) mod nearest;
 mod table;
 
 use std::collections::BTreeMap;
@@ -40,6 +40,8 @@ pub(crate) struct Settings {
     pub(crate) plan: PlanSettings,
     pub(crate) reports: ReportSettings,
     pub(crate) server: ServerSettings,
+    /// Where cards are kept: a file, or an address of Postgres.
+    pub(crate) store: Option<String>,
 }
 
 /// What is called, and how.
@@ -92,16 +94,23 @@ pub(crate) fn below_flags(
     environment: &Environment,
 ) -> Result<Settings, SettingsError> {
     let mut settings = Settings::default();
-    let variable =
-        environment.variable("SECONDTRY_SETTINGS").filter(|path| !path.is_empty()).map(Path::new);
-    let found = Path::new(FILE_NAME);
-    match named.or(variable) {
-        Some(path) => file::apply(path, &mut settings)?,
-        None if environment.directory().join(found).is_file() => file::apply(found, &mut settings)?,
-        None => (),
+    if let Some(path) = file_of(named, environment) {
+        file::apply(path, &mut settings)?;
     }
     apply_variables(environment, &mut settings)?;
     Ok(settings)
+}
+
+/// The file of settings, if there is one.
+pub(crate) fn file_of<'a>(
+    named: Option<&'a Path>,
+    environment: &'a Environment,
+) -> Option<&'a Path> {
+    let variable =
+        environment.variable("SECONDTRY_SETTINGS").filter(|path| !path.is_empty()).map(Path::new);
+    let found = Path::new(FILE_NAME);
+    let is_there = || environment.directory().join(found).is_file();
+    named.or(variable).or_else(|| is_there().then_some(found))
 }
 
 fn apply_variables(

@@ -8,7 +8,7 @@ pub mod protocol_version;
 pub mod request_id;
 pub mod tool;
 
-pub(crate) mod plain_value;
+pub mod plain_value;
 
 use serde_json::Value;
 

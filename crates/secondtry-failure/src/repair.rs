@@ -85,7 +85,11 @@ pub fn repair_answer(
     let standing = call.standing();
     let made = Draft::new(answer, call, &standing, settings, reference).repaired();
     let mut rules = made.rules;
-    let observed: Vec<RepairName> = settings.with_observed_on().map_or_else(Vec::new, |watched| {
+    // By default only a success is looked at twice.
+    let is_watched = channel_of(answer) == Ok(Channel::Complete)
+        || settings.observes_besides(RepairName::FalseSuccess);
+    let watched = settings.with_observed_on().filter(|_| is_watched);
+    let observed: Vec<RepairName> = watched.map_or_else(Vec::new, |watched| {
         let all = Draft::new(answer, call, &standing, &watched, &String::new).repaired();
         let is_observed = |repair: &RepairName| settings.mode(*repair) == Mode::Observe;
         let observed = all.repairs.into_iter().filter(is_observed).collect::<Vec<_>>();

@@ -90,6 +90,13 @@ impl Flight {
         Some(Self { index, is_alone, id: Some(id), sent, limit, nameless: None })
     }
 
+    /// The server has read past bytes that are no message: an answer to them comes about now, or never.
+    fn expect_soon(&mut self, now: Duration) {
+        if self.id.is_none() {
+            self.limit = self.limit.min(now.saturating_sub(self.sent) + OVERTAKEN_LIMIT);
+        }
+    }
+
     fn left(&self, now: Duration) -> Duration {
         self.limit.saturating_sub(now.saturating_sub(self.sent))
     }
@@ -123,7 +130,15 @@ pub(super) fn next_landing(
                 let index = open.swap_remove(place).index;
                 Landing::Landed { index, ending: Ending::Answered(whole) }
             }
-            None => Landing::Nothing,
+            None => {
+                if session.keep_for_later(id.as_ref(), &whole) {
+                    let now = session.recorder().clock().elapsed();
+                    for flight in open.iter_mut() {
+                        flight.expect_soon(now);
+                    }
+                }
+                Landing::Nothing
+            }
         },
         Arrival::Ended(_) => Landing::Ended,
         Arrival::Nothing | Arrival::Request { .. } => Landing::Nothing,
@@ -169,6 +184,10 @@ fn give_up(session: &mut Session<'_, '_>, id: Option<&RequestId>, limit: Duratio
         );
     }
 }
+
+/// How long an answer to bytes that are no message may come after the answer to what was sent behind them: a server may work
+/// on several messages at a time.
+const OVERTAKEN_LIMIT: Duration = Duration::from_millis(100);
 
 /// How long to wait for an answer to bytes that are no message; many servers give none.
 const RAW_LIMIT: Duration = Duration::from_secs(2);

@@ -24,6 +24,9 @@ pub(super) fn apply(path: &Path, settings: &mut Settings) -> Result<(), Settings
     })
 }
 
+/// The table of what `wrap --listen` serves.
+pub(crate) const SERVERS: &str = "servers";
+
 /// Where in the text a fault is, and what it is.
 type Fault = (usize, String);
 
@@ -32,6 +35,10 @@ fn set(text: &str, folder: &Path, settings: &mut Settings) -> Result<(), Fault> 
         (error.span().map_or(0, |span| span.start), error.message().replace('\n', ", "))
     })?;
     for (name, value) in table.get_ref() {
+        if name.get_ref().as_ref() == SERVERS {
+            // For `wrap --listen`, which reads them.
+            continue;
+        }
         let setting = SETTINGS.iter().find(|setting| setting.name == name.get_ref().as_ref());
         let setting = setting.ok_or_else(|| (name.span().start, unknown(name.get_ref())))?;
         let words = words(setting, value)?;

@@ -30,6 +30,13 @@ impl Settings {
         self
     }
 
+    /// These, with the store that a flag names.
+    #[cfg(feature = "cards")]
+    pub(crate) fn with_store(mut self, store: Option<&String>) -> Self {
+        fill(&mut self.store, store);
+        self
+    }
+
     /// These, with what the flags about the server say. A server named there is the only one: the client's file and
     /// server of a file of settings belong together.
     pub(crate) fn with_server(mut self, args: &ServerArgs) -> Self {

@@ -4,12 +4,14 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+use super::file::SERVERS;
 use super::table::{Kind, SETTINGS, Setting};
 
 /// The JSON Schema of a file of settings. Editors check TOML by it.
 pub(super) fn schema() -> String {
-    let members: Map<String, Value> =
+    let mut members: Map<String, Value> =
         SETTINGS.iter().map(|setting| (setting.name.to_owned(), member(setting))).collect();
+    members.insert(SERVERS.to_owned(), crate::wrap::servers::schema());
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Settings of secondtry, version 1",

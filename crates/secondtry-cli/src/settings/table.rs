@@ -269,6 +269,19 @@ pub(super) const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "store",
+        kind: Kind::Text,
+        default: "",
+        about: "where `cards` keeps them: a file, or `postgres://USER@HOST/DATABASE`; without it the cards that come with the program",
+        take: |settings, given| {
+            let store = given.one(text)?;
+            let is_address = store.contains("://");
+            let path = given.folder.join(&store).display().to_string();
+            settings.store = Some(if is_address { store } else { path });
+            Ok(())
+        },
+    },
+    Setting {
         name: "tool",
         kind: Kind::List,
         default: "",

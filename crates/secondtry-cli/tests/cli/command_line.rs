@@ -155,7 +155,7 @@ fn full_disk_is_told_with_the_file() {
 
 #[test]
 fn help_shows_examples() {
-    for command in ["check", "call", "judge"] {
+    for command in ["check", "call", "cards", "judge"] {
         let output = run(secondtry().args([command, "--help"]));
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(said.contains("Examples:\n  secondtry "), "{said}");

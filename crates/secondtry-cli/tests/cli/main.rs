@@ -1,5 +1,7 @@
 //! The built program, in a process of its own.
 
+#[cfg(feature = "cards")]
+mod cards;
 mod client_config;
 mod command_line;
 mod flawed_servers;
@@ -10,3 +12,4 @@ mod reproduce;
 mod rival_fixture;
 mod settings;
 mod watched;
+mod wrapped;

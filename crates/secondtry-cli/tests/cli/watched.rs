@@ -55,9 +55,14 @@ pub(crate) fn hostile<'c>(command: &'c mut Command, name: &str, word: &str) -> &
     command.arg("--").arg(flawed_server()).args(["hostile", name, word])
 }
 
-/// Starts `command`.
+/// Starts `command` without input.
 pub(crate) fn start(command: &mut Command) -> Running {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    start_with(command, Stdio::null())
+}
+
+/// Starts `command`, which reads `input`.
+pub(crate) fn start_with(command: &mut Command, input: Stdio) -> Running {
+    command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let stdout = read(child.stdout.take().expect("piped"));
     let stderr = read(child.stderr.take().expect("piped"));

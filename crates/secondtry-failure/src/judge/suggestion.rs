@@ -7,16 +7,23 @@
 mod alias;
 mod bound;
 mod date;
+mod form;
+pub(crate) mod moment;
 mod place;
+mod quantity;
+mod retype;
 pub(crate) mod spelling;
 
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use self::alias::alias;
 use self::bound::nearest_number;
+use self::form::reformed;
 use self::place::{accepts, subschema};
-use self::spelling::nearest;
-use crate::schema::fault::{Constraint, Fault, JsonType};
+use self::retype::retyped;
+use self::spelling::{begun, nearest};
+use crate::message::plain_value::plain_value;
+use crate::schema::fault::{Constraint, Fault, Pointer};
 
 #[cfg(test)]
 mod tests;
@@ -66,12 +73,49 @@ pub fn suggestion(fault: &Fault, schema: &Value) -> Option<Suggestion> {
 /// not give it; a caller that must choose again is helped by it.
 pub(crate) fn nearest_accepted(fault: &Fault, schema: &Value) -> Option<Value> {
     let part = subschema(schema, &fault.parameter);
-    let kind = part.and_then(|part| part.get("type"));
-    // A count that is too large is cut to the most there is; a measure that is out of bounds was meant to be another.
-    let is_count = kind.and_then(Value::as_str) == Some("integer");
-    let given = fault.given.as_ref().filter(|_| is_count)?;
-    let value = nearest_number(given, &fault.constraint)?;
+    let given = fault.given.as_ref().filter(|_| may_be_cut(fault, part))?;
+    let value = nearest_number(given, &fault.constraint, part)?;
     accepts(schema, part, &value).then_some(value)
+}
+
+/// A count that is too large is cut to the most there is, and a quantity likewise; a measure that may be below zero, as
+/// a latitude may, was meant to be another.
+fn may_be_cut(fault: &Fault, part: Option<&Value>) -> bool {
+    let bound = |key: &str| part.and_then(|part| part.get(key)?.as_f64());
+    let is_quantity =
+        bound("minimum").or(bound("exclusiveMinimum")).is_some_and(|least| least >= 0.0);
+    match only_type(part) {
+        Some("integer") => true,
+        Some("number") => {
+            is_quantity && matches!(fault.constraint, Constraint::Maximum(_))
+                || matches!(fault.constraint, Constraint::MultipleOf(_))
+        }
+        Some(_) | None => false,
+    }
+}
+
+/// Returns the name and the value of the argument that stands in `arguments` in place of the missing one that `fault`
+/// tells of, under a name that `schema` does not know.
+pub(crate) fn under_another_name<'a>(
+    fault: &Fault,
+    schema: &Value,
+    arguments: &'a Value,
+) -> Option<(String, &'a Value)> {
+    if !matches!(fault.constraint, Constraint::DependentRequired(_) | Constraint::Required) {
+        return None;
+    }
+    let tokens: Vec<String> = fault.parameter.tokens().collect();
+    let (missing, owner) = tokens.split_last()?;
+    let owner = owner.iter().fold(Pointer::root(), |at, token| at.child(token));
+    let known = subschema(schema, &owner)?.get("properties")?.as_object()?;
+    let sent = owner.look_up(arguments)?.as_object()?;
+    let unknown = || sent.iter().filter(|(name, _)| !known.contains_key(*name)).take(MOST_UNKNOWN);
+    let names = || known.keys().map(String::as_str);
+    let means = |name: &str| nearest(name, names()).or_else(|| begun(name, names()));
+    let mut found = unknown().filter(|(name, _)| means(name) == Some(missing));
+    let (name, value) = found.next().filter(|_| found.next().is_none())?;
+    let part = subschema(schema, &fault.parameter);
+    accepts(schema, part, value).then(|| (name.clone(), value))
 }
 
 fn corrected(fault: &Fault, part: Option<&Value>, depth: usize) -> Option<Value> {
@@ -86,7 +130,10 @@ fn corrected(fault: &Fault, part: Option<&Value>, depth: usize) -> Option<Value>
         | Constraint::MaxLength(_)
         | Constraint::MinLength(_)
         | Constraint::Pattern(_) => reformed(given.as_str()?, fault, part),
-        Constraint::Type(types) => retyped(given.as_str()?.trim(), types),
+        Constraint::Type(types) => {
+            let name = fault.parameter.leaf().unwrap_or_default();
+            retyped(given, types, &name, schema_says(part, "description"))
+        }
         Constraint::AdditionalProperties(_)
         | Constraint::DependentRequired(_)
         | Constraint::ExclusiveMaximum(_)
@@ -130,7 +177,7 @@ fn of_branches(
 fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
     let choices = choices.get(..choices.len().min(MOST_CHOICES))?;
     let text = match given {
-        Value::String(text) => text.as_str(),
+        Value::String(text) => text.trim().trim_matches(['"', '\'', '`']),
         // A number or a truth value that is listed in quotes.
         Value::Bool(_) | Value::Number(_) => {
             let text = given.to_string();
@@ -138,75 +185,43 @@ fn chosen(given: &Value, choices: &[Value]) -> Option<Value> {
         }
         Value::Array(_) | Value::Null | Value::Object(_) => return None,
     };
-    let bare = serde_json::from_str::<Value>(text.trim()).ok();
+    let bare = plain_value(text.trim()).ok();
     let is_bare = |choice: &&Value| {
         matches!(choice, Value::Bool(_) | Value::Number(_)) && Some(*choice) == bare.as_ref()
     };
-    let listed_bare = choices.iter().find(is_bare);
+    let unquoted = choices.iter().find(|choice| choice.as_str() == Some(text));
+    let listed_bare = unquoted.or_else(|| choices.iter().find(is_bare));
     let by_spelling = || nearest(text, choices.iter().filter_map(Value::as_str));
     let by_alias = || alias(text, choices.iter().filter_map(Value::as_str));
-    listed_bare.cloned().or_else(|| by_spelling().or_else(by_alias).map(Value::from))
+    let by_beginning = || begun(text, choices.iter().filter_map(Value::as_str));
+    let by_word = || by_spelling().or_else(by_alias).or_else(by_beginning);
+    listed_bare.cloned().or_else(|| by_word().map(Value::from))
 }
 
-/// The same text in the form that is asked for: a day, or other letters.
-fn reformed(given: &str, fault: &Fault, part: Option<&Value>) -> Option<Value> {
-    let says = |key: &str| part.and_then(|part| part.get(key)).and_then(Value::as_str);
-    let asks_for_a_day = says("format") == Some("date")
-        || says("description").is_some_and(|text| text.to_uppercase().contains("YYYY-MM-DD"))
-        || matches!(&fault.constraint, Constraint::Pattern(pattern) if pattern.contains("{4}-"));
-    if asks_for_a_day && let Some(day) = date::iso_day(given) {
-        return Some(day.into());
-    }
-    let Constraint::Pattern(pattern) = &fault.constraint else { return None };
-    let part = part?;
-    let bare = given.trim();
-    let prefixed = fixed_prefix(pattern).map(|prefix| format!("{prefix}{bare}"));
-    let mut fitting = [bare.to_owned(), bare.to_uppercase(), bare.to_lowercase()]
-        .into_iter()
-        .chain(prefixed)
-        .filter(|text| bare.len() <= LONGEST_CODE && text != given)
-        .filter(|text| accepts(part, Some(part), &Value::String(text.clone())));
-    let first = fitting.next()?;
-    fitting.all(|other| other == first).then(|| first.into())
-}
-
-/// The text that every match of `pattern` begins with.
-fn fixed_prefix(pattern: &str) -> Option<&str> {
-    let rest = pattern.strip_prefix('^')?;
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '#' | '@' | '/');
-    let end = rest.find(|c: char| !is_plain(c)).unwrap_or(rest.len());
-    // What repeats the last sign makes it optional, and a choice makes all of it so.
-    let is_fixed = end > 0 && !rest[end..].starts_with(['?', '*', '{', '+']) && !rest.contains('|');
-    is_fixed.then(|| &rest[..end])
-}
-
-/// What stands in the text, as one of `types`.
-fn retyped(text: &str, types: &[JsonType]) -> Option<Value> {
-    let mut readings = types.iter().filter_map(|kind| match kind {
-        JsonType::Array | JsonType::Object => {
-            serde_json::from_str::<Value>(text).ok().filter(|value| JsonType::of(value) == *kind)
+/// The type that is asked for, beside null.
+fn only_type(part: Option<&Value>) -> Option<&str> {
+    match part?.get("type")? {
+        Value::String(name) => Some(name),
+        Value::Array(names) => {
+            let mut names = names.iter().filter_map(Value::as_str).filter(|name| *name != "null");
+            names.next().filter(|_| names.next().is_none())
         }
-        JsonType::Boolean => match text.to_ascii_lowercase().as_str() {
-            "true" => Some(true.into()),
-            "false" => Some(false.into()),
-            _ => None,
-        },
-        JsonType::Integer => text.parse::<i64>().ok().map(Value::from),
-        JsonType::Number => serde_json::from_str::<Number>(text).ok().map(Value::Number),
-        JsonType::Null | JsonType::String => None,
-    });
-    let first = readings.next()?;
-    readings.all(|other| other == first).then_some(first)
+        Value::Bool(_) | Value::Null | Value::Number(_) | Value::Object(_) => None,
+    }
+}
+
+fn schema_says<'p>(part: Option<&'p Value>, key: &str) -> Option<&'p str> {
+    part.and_then(|part| part.get(key)).and_then(Value::as_str)
 }
 
 /// How many values of a list are looked at.
 const MOST_CHOICES: usize = 500;
+
+/// How many unknown arguments are looked at.
+const MOST_UNKNOWN: usize = 50;
 
 /// How many branches are looked at.
 const MOST_BRANCHES: usize = 20;
 
 /// How far branches are followed into branches.
 const NESTING: usize = 3;
-
-/// Longer texts are no codes, of which the case says nothing.
-const LONGEST_CODE: usize = 64;

@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::message::plain_value::plain_value;
 use crate::message::tool::Tool;
 
 #[cfg(test)]
@@ -36,7 +37,7 @@ pub fn told_failure(
     structured: Option<&Value>,
     expected: Expectation<'_>,
 ) -> ToldFailure {
-    let from_text = serde_json::from_str::<Value>(text.trim()).ok().filter(Value::is_object);
+    let from_text = plain_value(text.trim()).ok().filter(Value::is_object);
     for object in structured.into_iter().chain(&from_text).filter_map(Value::as_object) {
         if states_failure(object) {
             return ToldFailure::ByStatus;

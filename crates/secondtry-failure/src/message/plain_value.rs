@@ -5,18 +5,27 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
 #[cfg(test)]
 mod tests;
 
 /// Reads `text`, which holds one value. Fails where `serde_json` does.
-pub(crate) fn plain_value(text: &str) -> serde_json::Result<Value> {
+pub fn plain_value(text: &str) -> serde_json::Result<Value> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value = Plain.deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(value)
+}
+
+/// A value that is read like [`plain_value`], also where more text follows it.
+pub(crate) struct PlainValue(pub(crate) Value);
+
+impl<'de> Deserialize<'de> for PlainValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Plain.deserialize(deserializer).map(Self)
+    }
 }
 
 struct Plain;

@@ -2,6 +2,8 @@
 //!
 //! A concrete value is shown only where it is derived from the caller's own. Any other is copied by models and wrong.
 
+mod alone;
+mod corrected;
 mod form;
 mod rule;
 mod shown;
@@ -15,9 +17,11 @@ use self::shown::{described, listed, place};
 use super::failure_meta::ToldFault;
 use super::known_call::KnownCall;
 use crate::judge::facts::subschema;
-use crate::judge::suggestion::{Suggestion, nearest_accepted, suggestion};
+use crate::judge::suggestion::{Suggestion, nearest_accepted, suggestion, under_another_name};
 use crate::schema::fault::{Constraint, Fault, JsonType, Pointer};
 
+pub(super) use self::alone::alone;
+pub(super) use self::corrected::{Fix, corrected_arguments};
 pub(super) use self::form::unlike_its_form;
 pub(super) use self::shown::{place as place_of, shown};
 
@@ -31,6 +35,10 @@ pub(super) struct Told {
     pub(super) sentences: String,
     /// For programs.
     pub(super) fault: ToldFault,
+    /// What makes the arguments right; none where that does not follow from them.
+    pub(super) fixes: Vec<Fix>,
+    /// What the fixes take for granted.
+    pub(super) proviso: Option<&'static str>,
 }
 
 /// Tells of `fault`, a breach of the tool's `inputSchema` or of a rule that the server stated.
@@ -38,7 +46,8 @@ pub(super) fn tell(fault: &Fault, call: &KnownCall<'_>) -> Told {
     tell_by(fault, call.input_schema(), call)
 }
 
-/// Tells of each of `faults`, once where several come to the same words.
+/// Tells of each of `faults`, once where several come to the same words, and once of an argument that is missing under
+/// its name and too many under another.
 pub(super) fn tell_all<'f>(
     faults: impl IntoIterator<Item = &'f Fault>,
     call: &KnownCall<'_>,
@@ -50,40 +59,97 @@ pub(super) fn tell_all<'f>(
             all.push(told);
         }
     }
+    once_renamed(all)
+}
+
+/// Leaves out what is too many and stands in place of something missing that is told as well.
+pub(super) fn once_renamed(mut all: Vec<Told>) -> Vec<Told> {
+    let renamed: Vec<String> = all
+        .iter()
+        .flat_map(|told| told.fixes.iter().map(move |fix| (&told.fault.parameter, fix)))
+        .filter_map(|(parameter, fix)| match fix {
+            Fix::Rename(from, _) if from.as_str() != parameter => Some(from.as_str().to_owned()),
+            Fix::Rename(..) | Fix::Set(..) => None,
+        })
+        .collect();
+    all.retain(|told| !renamed.contains(&told.fault.parameter));
     all
+}
+
+/// The place of `name` in the object that `parameter` is in.
+fn beside(parameter: &Pointer, name: &str) -> Pointer {
+    let tokens: Vec<String> = parameter.tokens().collect();
+    let owner = tokens.split_last().map(|(_, owner)| owner).unwrap_or_default();
+    owner.iter().fold(Pointer::root(), |at, token| at.child(token)).child(name)
 }
 
 /// As [`tell`], by `schema` in place of the tool's own.
 pub(super) fn tell_by(fault: &Fault, schema: &Value, call: &KnownCall<'_>) -> Told {
+    if let Some((inner, schema)) = alone::beside_null(fault, schema) {
+        return tell_by(&inner, &schema, call);
+    }
+    let other_name = under_another_name(fault, schema, call.arguments());
     let suggested = suggestion(fault, schema)
-        .or_else(|| nearest_accepted(fault, schema).map(Suggestion::Value));
+        .or_else(|| nearest_accepted(fault, schema).map(Suggestion::Value))
+        .or_else(|| other_name.as_ref().map(|(_, value)| Suggestion::Value((*value).clone())));
     let part = subschema::at(schema, &fault.parameter);
     let (statement, expected) = statement(fault, part, schema, call);
     let mut sentences = statement;
-    if let Some(sent) = sent(fault) {
+    if let Some((name, _)) = &other_name {
+        let missing = fault.parameter.leaf().unwrap_or_default();
+        _ = write!(sentences, " You sent `{name}`, which is not known. Did you mean `{missing}`?");
+    } else if let Some(sent) = sent(fault) {
         sentences.push(' ');
         sentences.push_str(&sent);
     }
+    let mut proviso = None;
     match &suggested {
         Some(Suggestion::Name(name)) => {
             _ = write!(sentences, " Did you mean `{name}`?");
         }
+        Some(Suggestion::Value(_)) if is_secret(&fault.parameter) => (),
         Some(Suggestion::Value(value)) => {
             _ = write!(sentences, " Suggested value: {}.", shown(value));
         }
         None => {
-            if let Some(hint) = form::zone_hint(fault, part) {
-                sentences.push(' ');
-                sentences.push_str(&hint);
+            if let Some(value) = form::in_utc(fault, part) {
+                _ = write!(sentences, " Suggested value if the time is in UTC: {}.", shown(&value));
+                proviso =
+                    Some((value, "if the time is in UTC; otherwise put the offset in place of Z"));
             }
         }
     }
+    if suggested.is_none() && counts_money(fault, part) {
+        sentences.push_str(
+            " Do not round it: if the tool counts in a smaller unit, such as cents, convert it.",
+        );
+    }
+    let suggestion = suggested.filter(|_| !is_secret(&fault.parameter));
+    let fixes = match (&suggestion, other_name) {
+        (None, _) if proviso.is_some() => {
+            let value = proviso.as_ref().map(|(value, _)| value.clone());
+            value.map(|value| Fix::Set(fault.parameter.clone(), value)).into_iter().collect()
+        }
+        (Some(Suggestion::Value(_)), Some((name, _))) => vec![Fix::Rename(
+            beside(&fault.parameter, &name),
+            fault.parameter.leaf().unwrap_or_default(),
+        )],
+        (Some(Suggestion::Value(value)), None) => {
+            vec![Fix::Set(fault.parameter.clone(), value.clone())]
+        }
+        (Some(Suggestion::Name(name)), _) => {
+            vec![Fix::Rename(fault.parameter.clone(), name.clone())]
+        }
+        (None, _) => Vec::new(),
+    };
     Told {
         sentences,
+        fixes,
+        proviso: proviso.map(|(_, words)| words),
         fault: ToldFault {
             parameter: fault.parameter.as_str().to_owned(),
             expected,
-            suggestion: suggested.map(Suggestion::into_value),
+            suggestion: suggestion.map(Suggestion::into_value),
         },
     }
 }
@@ -105,6 +171,10 @@ pub(super) fn tell_words(
     if let Some(given) = given.filter(|_| !parameter.as_str().is_empty() && !is_secret(parameter)) {
         _ = write!(sentences, " You sent {}.", shown(given));
     }
+    if let Some(hint) = form::right_but_for_the_year(words, given) {
+        sentences.push(' ');
+        sentences.push_str(&hint);
+    }
     let expected = ["must be ", "must have ", "must "]
         .iter()
         .find_map(|verb| words.strip_prefix(verb))
@@ -116,6 +186,8 @@ pub(super) fn tell_words(
             expected: expected.to_owned(),
             suggestion: None,
         },
+        fixes: Vec::new(),
+        proviso: None,
     }
 }
 
@@ -201,7 +273,7 @@ fn sent(fault: &Fault) -> Option<String> {
     }
     let length = match (&fault.constraint, given) {
         (Constraint::MaxLength(_) | Constraint::MinLength(_), Value::String(text)) => {
-            format!(" ({} characters)", text.chars().count())
+            format!(" ({})", rule::counted(text.chars().count() as u64, "character"))
         }
         (Constraint::MaxItems(_) | Constraint::MinItems(_), Value::Array(items)) => {
             return Some(format!("You sent {}.", rule::counted(items.len() as u64, "item")));
@@ -211,13 +283,26 @@ fn sent(fault: &Fault) -> Option<String> {
     Some(format!("You sent {}{length}.", shown(given)))
 }
 
+/// Whether an amount with a fraction stands where a whole one is due. A model that is told no more rounds it.
+fn counts_money(fault: &Fault, part: Option<&Value>) -> bool {
+    let is_whole = matches!(&fault.constraint, Constraint::Type(types) if types.contains(&JsonType::Integer) && !types.contains(&JsonType::Number));
+    let has_fraction = fault.given.as_ref().is_some_and(Value::is_f64);
+    let name = fault.parameter.leaf().unwrap_or_default().to_lowercase();
+    let description = part.and_then(described).unwrap_or_default().to_lowercase();
+    let money =
+        ["amount", "balance", "budget", "cost", "fee", "payment", "price", "salary", "total"];
+    is_whole
+        && has_fraction
+        && money.iter().any(|word| name.contains(word) || description.contains(word))
+}
+
 /// A value in quotes where a bare one is due.
 fn quotes(types: &[JsonType], given: Option<&Value>) -> &'static str {
-    let is_text = matches!(given, Some(Value::String(_)));
-    if !is_text || types.contains(&JsonType::String) {
+    let Some(Value::String(text)) = given else { return "" };
+    if types.contains(&JsonType::String) {
         ""
     } else if types.iter().any(|kind| matches!(kind, JsonType::Array | JsonType::Object)) {
-        ", not a text that holds one"
+        if text.contains(['[', '{', ',']) { ", not a text that holds one" } else { "" }
     } else {
         ", without quotes"
     }
@@ -245,7 +330,11 @@ fn subject(parameter: &Pointer, part: Option<&Value>) -> String {
 
 /// Whether the argument's own name says that its value is nobody's business.
 fn is_secret(parameter: &Pointer) -> bool {
-    let name = parameter.leaf().unwrap_or_default().to_lowercase();
+    is_secret_name(&parameter.leaf().unwrap_or_default())
+}
+
+fn is_secret_name(name: &str) -> bool {
+    let name = name.to_lowercase();
     ["password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "credential"]
         .iter()
         .any(|word| name.contains(word))

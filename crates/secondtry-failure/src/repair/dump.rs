@@ -9,6 +9,7 @@ mod issues;
 mod jsonschema;
 mod place;
 mod pydantic;
+mod runtimes;
 mod sentences;
 mod validators;
 mod wording;
@@ -18,10 +19,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::{Map, Value, json};
 
-use super::compose::{Told, tell_by, tell_words};
+use super::compose::{Told, alone, tell_by, tell_words};
 use super::known_call::KnownCall;
 use crate::judge::facts::{stock_sentence, subschema};
-use crate::judge::suggestion::suggestion;
 use crate::schema::fault::{Constraint, Fault, JsonType, Pointer};
 
 #[cfg(test)]
@@ -44,7 +44,12 @@ pub(super) struct Dump {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Breach {
     /// One that a schema can state.
-    Rule(Fault),
+    Rule {
+        /// Which.
+        fault: Fault,
+        /// What the author of the server says of it in words of their own.
+        said: Option<String>,
+    },
     /// One that only words can.
     Words {
         /// The argument.
@@ -133,13 +138,21 @@ impl Dump {
             return !self.breaches.is_empty();
         }
         self.breaches.iter().any(|breach| match breach {
-            Breach::Rule(fault) => {
+            Breach::Rule { fault, said: _ } => {
                 let facts = call.grade(whole, Some(fault));
-                let suggested = || suggestion(fault, &breach.schema(fault, call));
+                // A list of all that is accepted does not say which of it was meant.
+                let lists = matches!(fault.constraint, Constraint::Enum(_));
+                let is_new = |value: &Value| {
+                    let words = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                    lists || !whole.contains(&words)
+                };
+                // An argument that is named as the form that it lacks is not named at all.
+                let is_form = matches!(&fault.constraint, Constraint::Format(format) if fault.parameter.leaf().as_ref() == Some(format));
                 facts.parameter == Some(false)
                     || facts.constraint == Some(false)
                     || self.rest.is_empty()
-                        && suggested().is_some_and(|value| !whole.contains(&value.words()))
+                        && (is_form
+                            || breach.tell(call).fault.suggestion.as_ref().is_some_and(is_new))
             }
             Breach::Words { parameter, .. } => {
                 let leaf = parameter.leaf().unwrap_or_default();
@@ -152,7 +165,7 @@ impl Dump {
 impl Breach {
     pub(super) fn parameter(&self) -> &Pointer {
         match self {
-            Self::Rule(fault) => &fault.parameter,
+            Self::Rule { fault, said: _ } => &fault.parameter,
             Self::Words { parameter, .. } => parameter,
         }
     }
@@ -160,14 +173,21 @@ impl Breach {
     /// The breach in words for a model.
     pub(super) fn tell(&self, call: &KnownCall<'_>) -> Told {
         match self {
-            Self::Rule(fault) => tell_by(fault, &self.schema(fault, call), call),
+            Self::Rule { fault, said } => {
+                let mut told = tell_by(fault, &self.schema(fault, call), call);
+                if let Some(said) = said {
+                    told.sentences = format!("{said}. {}", told.sentences);
+                }
+                told
+            }
             Self::Words { parameter, words } => tell_words(parameter, words, None, call),
         }
     }
 
     /// Takes up what `other` says of the same argument.
     fn join(&mut self, other: Self) {
-        if let (Self::Rule(known), Self::Rule(other)) = (&mut *self, other)
+        if let (Self::Rule { fault: known, .. }, Self::Rule { fault: other, .. }) =
+            (&mut *self, other)
             && let (Constraint::Type(known), Constraint::Type(more)) =
                 (&mut known.constraint, other.constraint)
         {
@@ -187,22 +207,7 @@ impl Breach {
         let part = subschema::at(own, &fault.parameter).and_then(Value::as_object);
         let mut part = part.cloned().unwrap_or_default();
         add_rule(&mut part, &fault.constraint);
-        let tokens: Vec<String> = fault.parameter.tokens().collect();
-        let mut schema = Value::Object(part);
-        for token in tokens.iter().rev() {
-            let is_index = !token.is_empty() && token.bytes().all(|b| b.is_ascii_digit());
-            schema = if is_index {
-                json!({"type": "array", "items": schema})
-            } else {
-                json!({"type": "object", "properties": {token.as_str(): schema}})
-            };
-        }
-        for key in ["$defs", "definitions"] {
-            if let (Some(shared), Some(members)) = (own.get(key), schema.as_object_mut()) {
-                members.insert(key.into(), shared.clone());
-            }
-        }
-        schema
+        alone(&fault.parameter, part, own)
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use self::details::{data_words, details};
 use super::Draft;
-use super::compose::{Told, tell_all};
+use super::compose::{Told, corrected_arguments, once_renamed, tell_all};
 use super::dump::{self, Dump};
 use super::known_call::KnownCall;
 use super::outlook::{Outlook, advice, passing_cause};
@@ -255,7 +255,7 @@ impl<'a> Reason<'a> {
         };
         let others = self.dump.breaches.iter().filter(|breach| !is_known(breach.parameter()));
         told.extend(others.take(MOST_FAULTS).map(|breach| breach.tell(self.call)));
-        (told, self.faults.len().saturating_sub(MOST_FAULTS))
+        (once_renamed(told), self.faults.len().saturating_sub(MOST_FAULTS))
     }
 
     fn with_faults(&self, told: &[Told], more: usize) -> String {
@@ -361,12 +361,20 @@ pub(super) fn count(told: &[Told], more: usize) -> String {
 /// What to do about the faults, and how many were left out.
 pub(super) fn closing(told: &[Told], more: usize, call: &KnownCall<'_>) -> Vec<String> {
     let left_out = (more > 0).then(|| format!("There are {more} more faults of the same kind."));
-    let again = match told {
-        [_] if more == 0 => "the corrected value",
-        _ => "all of them corrected",
-    };
     let name = call.subject();
     let name = if name == "The tool" { "the tool".to_owned() } else { name };
+    let again = match (told, corrected_arguments(told, call).filter(|_| more == 0)) {
+        (_, Some(arguments)) => {
+            let proviso = told.iter().find_map(|told| told.proviso);
+            let proviso = proviso.map(|words| format!(" {words}")).unwrap_or_default();
+            format!("the arguments {arguments}{proviso}")
+        }
+        ([only], None) if more == 0 && only.fault.parameter.is_empty() => {
+            "the arguments corrected".to_owned()
+        }
+        ([_], None) if more == 0 => "the corrected value".to_owned(),
+        (_, None) => "all of them corrected".to_owned(),
+    };
     left_out.into_iter().chain([format!("Call {name} again with {again}.")]).collect()
 }
 

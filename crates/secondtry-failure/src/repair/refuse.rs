@@ -44,11 +44,13 @@ pub(super) fn breaks_arguments(call: &KnownCall<'_>) -> Option<Vec<Fault>> {
 
 fn is_number_in_a_string(faults: &[Fault], call: &KnownCall<'_>) -> bool {
     let [fault] = faults else { return false };
-    matches!(fault.given, Some(Value::String(_)))
-        && matches!(
-            suggestion(fault, call.input_schema()),
-            Some(Suggestion::Value(Value::Number(_)))
-        )
+    let Some(Value::String(given)) = &fault.given else { return false };
+    match suggestion(fault, call.input_schema()) {
+        Some(Suggestion::Value(value @ Value::Number(_))) => {
+            serde_json::from_str(given.trim()).ok() == Some(value)
+        }
+        Some(Suggestion::Name(_) | Suggestion::Value(_)) | None => false,
+    }
 }
 
 /// Returns the whole answer for a call with `faults`, each of them told and none let pass.

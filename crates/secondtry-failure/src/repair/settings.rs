@@ -139,6 +139,12 @@ impl RepairSettings {
         self.modes[repair as usize] = mode;
     }
 
+    /// Whether any repair but `one` is only observed.
+    pub(super) fn observes_besides(&self, one: RepairName) -> bool {
+        let others = RepairName::ALL.into_iter().filter(|repair| *repair != one);
+        others.into_iter().any(|repair| self.mode(repair) == Mode::Observe)
+    }
+
     /// What would be done if each repair that is observed were made; `None` where none is.
     pub(super) fn with_observed_on(&self) -> Option<Self> {
         let mut settings = self.clone();

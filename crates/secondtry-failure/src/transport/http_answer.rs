@@ -13,6 +13,8 @@ mod tests;
 /// What was asked over HTTP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asking {
+    /// A POST of a batch: the requests in it.
+    Batch(Vec<RequestId>),
     /// A GET that listens for what the server sends of its own accord.
     Listening,
     /// A POST of a message that gets no answer: a notification, or the answer to a request of the server's.
@@ -68,6 +70,12 @@ pub enum HttpFailure {
     /// Nothing listens at the address.
     #[error("connection refused (is the server running, and is the port right?)")]
     Refused,
+    /// As many requests are under way as may be at a time.
+    #[error("over {limit} requests at a time")]
+    TooMany {
+        /// How many may be.
+        limit: usize,
+    },
     /// No secure connection.
     #[error("no secure connection: {0} (the system's certificates decide whom to trust)")]
     Tls(String),
@@ -94,7 +102,16 @@ impl Asking {
     pub fn id(&self) -> Option<&RequestId> {
         match self {
             Self::Request(id) => Some(id),
-            Self::Listening | Self::Notice | Self::Unreadable => None,
+            Self::Batch(_) | Self::Listening | Self::Notice | Self::Unreadable => None,
+        }
+    }
+
+    /// The ids of all requests.
+    pub fn ids(&self) -> &[RequestId] {
+        match self {
+            Self::Batch(ids) => ids,
+            Self::Request(id) => std::slice::from_ref(id),
+            Self::Listening | Self::Notice | Self::Unreadable => &[],
         }
     }
 }
@@ -109,6 +126,12 @@ impl HttpAnswer {
     /// Management).
     pub fn is_session_gone(&self) -> bool {
         self.status == 404 && self.is_in_session
+    }
+
+    /// Whether a server that answers `initialize` so may speak the transport of 2024-11-05 (2025-11-25 `basic/transports`,
+    /// Backwards Compatibility). 401 and 403 say nothing about the transport: they come first.
+    pub fn may_be_of_older_transport(&self) -> bool {
+        matches!(self.status, 400 | 402 | 404..=499)
     }
 
     /// What the answer means for the request, in a few words.
@@ -176,6 +199,7 @@ impl HttpFailure {
             | Self::NoSuchHost(_)
             | Self::Refused
             | Self::Tls(_)
+            | Self::TooMany { .. }
             | Self::Unreachable(_) => false,
         }
     }

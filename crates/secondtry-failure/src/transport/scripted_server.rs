@@ -31,7 +31,14 @@ impl Asked {
 impl ScriptedServer {
     /// Serves one request a connection. `answer` writes whatever it likes; the connection ends when it returns.
     pub(super) fn start(answer: impl Fn(&Asked, &mut TcpStream) + Send + Sync + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        Self::start_on(TcpListener::bind("127.0.0.1:0").expect("a free port"), answer)
+    }
+
+    /// The same on an address of one's own.
+    pub(super) fn start_on(
+        listener: TcpListener,
+        answer: impl Fn(&Asked, &mut TcpStream) + Send + Sync + 'static,
+    ) -> Self {
         let address = listener.local_addr().expect("an address");
         let asked = Arc::new(Mutex::new(Vec::new()));
         let (log, answer) = (Arc::clone(&asked), Arc::new(answer));

@@ -10,10 +10,12 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Method, Url};
 use tokio::sync::watch;
 
+use super::http::arrival::{Arrivals, Purpose, Sender};
 use super::http::exchange::{Events, Link, Next, is_event_stream};
+use super::http::outbox::Deliveries;
 use super::http::outgoing::Outgoing;
-use super::http::worker::{Carrier, Worker};
-use super::http::{HttpServer, OpenError};
+use super::http::worker::{Carrier, Opener, Worker};
+use super::http::{HttpServer, OpenError, not_sent};
 use super::http_answer::{Asking, Cut, HttpFailure};
 use super::{Delivery, SendError, Transport};
 use crate::message::parse::{Line, parse};
@@ -27,6 +29,7 @@ mod tests;
 #[derive(Debug)]
 pub struct SseConnection {
     worker: Worker<EventChannel>,
+    deliveries: Deliveries,
 }
 
 /// Why there is no such connection.
@@ -50,7 +53,23 @@ pub enum SseError {
 impl SseConnection {
     /// Opens the event stream of `server`, and waits at most `limit` for the endpoint that it names.
     pub fn open(server: &HttpServer, limit: Duration) -> Result<Self, SseError> {
-        let (link, deliveries) = Link::new(server)?;
+        Self::opened(server, limit, Purpose::Watch)
+    }
+
+    /// The same, in two halves that carry the messages of others. The connection is over when an [`Arrival::Over`] of
+    /// [`Asking::Listening`] arrives.
+    ///
+    /// [`Arrival::Over`]: super::http::Arrival::Over
+    pub fn open_in_halves(
+        server: &HttpServer,
+        limit: Duration,
+    ) -> Result<(Arc<dyn Sender>, Arrivals), SseError> {
+        let Self { worker, deliveries } = Self::opened(server, limit, Purpose::Carry)?;
+        Ok((Arc::new(worker), Arrivals(deliveries)))
+    }
+
+    fn opened(server: &HttpServer, limit: Duration, purpose: Purpose) -> Result<Self, SseError> {
+        let (link, deliveries) = Link::new(server, purpose)?;
         let (ready, is_ready) = sync_channel(1);
         let channel = EventChannel {
             link,
@@ -58,7 +77,7 @@ impl SseConnection {
             pending: Mutex::default(),
             ready,
         };
-        let connection = Self { worker: Worker::start(channel, deliveries)? };
+        let connection = Self { worker: Worker::start(channel)?, deliveries };
         match is_ready.recv_timeout(limit) {
             Ok(()) => connection.checked(),
             Err(RecvTimeoutError::Timeout) => Err(SseError::Silent { after_ms: limit.as_millis() }),
@@ -70,6 +89,8 @@ impl SseConnection {
 
     /// Closes the event stream, and with it the conversation.
     pub fn close(self, patience: Duration) {
+        // What is not taken any more must hold nothing up.
+        drop(self.deliveries);
         self.worker.close(patience);
     }
 
@@ -77,7 +98,7 @@ impl SseConnection {
         if matches!(*self.worker.carrier().endpoint.borrow(), Endpoint::At(_)) {
             return Ok(self);
         }
-        Err(SseError::NoEndpoint(match self.worker.receive(Duration::ZERO) {
+        Err(SseError::NoEndpoint(match self.deliveries.receive(Duration::ZERO) {
             Delivery::Failed { why, .. } => why.to_string(),
             Delivery::Http(answer) => answer.reason(),
             Delivery::Ended(_)
@@ -95,12 +116,35 @@ impl Transport for SseConnection {
     }
 
     fn receive(&mut self, limit: Duration) -> Delivery {
-        self.worker.receive(limit)
+        self.deliveries.receive(limit)
     }
 
     fn cancel(&mut self, id: &RequestId) {
         self.worker.carrier().forget(id);
         self.worker.cancel(id);
+    }
+}
+
+impl Sender for Worker<EventChannel> {
+    fn send(&self, message: &[u8]) {
+        let outgoing = Outgoing::read(message);
+        if let Some(id) = &outgoing.cancels {
+            self.carrier().forget(id);
+            self.cancel(id);
+        }
+        let asking = outgoing.asking.clone();
+        if let Err(error) = self.post(outgoing) {
+            self.carrier().link.refuse(asking, not_sent(error));
+        }
+    }
+
+    /// This transport has no such thing.
+    fn resume(&self, _id: &RequestId, _cut: &Cut) -> bool {
+        false
+    }
+
+    fn close(&self, patience: Duration) {
+        Self::close(self, patience);
     }
 }
 
@@ -153,10 +197,6 @@ impl EventChannel {
         let _ = self.ready.try_send(());
     }
 
-    async fn fail(&self, of: Asking, why: HttpFailure) {
-        self.link.deliver(Delivery::Failed { of, why }).await;
-    }
-
     /// Reads the event stream to its end.
     async fn read(&self) {
         let asking = Asking::Listening;
@@ -181,7 +221,7 @@ impl EventChannel {
                     if kind.is_none() || kind.as_deref() == Some(b"message") =>
                 {
                     self.note_answers(&data);
-                    self.link.deliver(Delivery::Line(data)).await;
+                    self.link.deliver(&asking, Delivery::Line(data)).await;
                 }
                 Next::Event { .. } => (),
                 Next::Ended(cut) => break HttpFailure::Cut(cut),
@@ -191,11 +231,11 @@ impl EventChannel {
         let was_begun = matches!(*self.endpoint.borrow(), Endpoint::At(_));
         self.endpoint.send_replace(Endpoint::Gone);
         if !was_begun {
-            self.fail(asking, why.clone()).await;
+            self.link.fail(&asking, why.clone()).await;
         }
         let pending = std::mem::take(&mut *self.pending());
         for id in pending {
-            self.fail(Asking::Request(id), why.clone()).await;
+            self.link.fail(&Asking::Request(id), why.clone()).await;
         }
     }
 
@@ -226,19 +266,20 @@ impl Carrier for EventChannel {
     async fn begin(self: Arc<Self>) {
         self.read().await;
         self.set(Endpoint::Gone);
+        self.link.over(&Asking::Listening);
     }
 
-    async fn carry(self: Arc<Self>, outgoing: Outgoing) {
+    async fn carry(self: Arc<Self>, outgoing: Outgoing, _opener: Option<Opener>) {
         let asking = outgoing.asking;
         let Some(url) = self.known_endpoint().await else {
-            return self.fail(asking, is_closed()).await;
+            return self.link.fail(&asking, is_closed()).await;
         };
         if let Some(id) = asking.id() {
             self.pending().push(id.clone());
             // The stream may have ended in between; then either it has told of this request or nobody will.
             let is_gone = matches!(*self.endpoint.borrow(), Endpoint::Gone);
             if is_gone && self.forget(id) {
-                return self.fail(asking, is_closed()).await;
+                return self.link.fail(&asking, is_closed()).await;
             }
         }
         let kind = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
@@ -258,7 +299,7 @@ impl Carrier for EventChannel {
 
     /// This transport has no such thing: the request counts as cut off again.
     async fn resume(self: Arc<Self>, id: RequestId, cut: Cut) {
-        self.fail(Asking::Request(id), HttpFailure::Cut(cut)).await;
+        self.link.fail(&Asking::Request(id), HttpFailure::Cut(cut)).await;
     }
 
     async fn end(self: Arc<Self>) {}

@@ -2,17 +2,18 @@
 //!
 //! The process leads a group of its own, so that what it starts ends with it.
 
+pub mod leader;
 mod running;
 
 use std::ffi::OsString;
 use std::io::{BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use self::leader::{Errors, Leader, Signal, Started};
 use super::line_reader::{BoundedLine, LineReader};
 use super::process_end::ProcessEnd;
 use super::{Delivery, SendError, Transport};
@@ -40,13 +41,12 @@ pub struct ServerCommand {
 /// A running server process.
 #[derive(Debug)]
 pub struct ServerProcess {
-    child: Child,
+    leader: Leader,
     /// `None` once the input is closed.
     input: Option<Sender<Vec<u8>>>,
     /// How many bytes wait for the process to read them.
     queued: Arc<AtomicUsize>,
     output: Receiver<Delivery>,
-    end: Option<ProcessEnd>,
     is_end_delivered: bool,
     silent_since_end: Duration,
 }
@@ -63,45 +63,30 @@ pub enum Closing {
 impl ServerProcess {
     /// Starts `command`. Fails as the operating system does: no such file, no permission.
     pub fn start(command: &ServerCommand) -> std::io::Result<Self> {
-        let mut builder = Command::new(&command.program);
-        builder.args(&command.arguments).envs(command.environment.iter().cloned());
-        for name in &command.removed {
-            builder.env_remove(name);
-        }
-        if let Some(directory) = &command.directory {
-            builder.current_dir(directory);
-        }
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
-        builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = running::spawn(&mut builder)?;
+        let Started { leader, input: mut stdin, output: stdout, errors } =
+            Leader::start(command, Errors::Piped)?;
         let (input, to_write) = channel::<Vec<u8>>();
         let queued = Arc::new(AtomicUsize::new(0));
         let (deliver, output) = sync_channel(QUEUED_DELIVERIES);
-        if let Some(mut stdin) = child.stdin.take() {
-            let queued = Arc::clone(&queued);
-            thread::spawn(move || {
-                for message in to_write {
-                    if stdin.write_all(&message).and_then(|()| stdin.flush()).is_err() {
-                        return;
-                    }
-                    queued.fetch_sub(message.len(), Ordering::Relaxed);
+        let waiting = Arc::clone(&queued);
+        thread::spawn(move || {
+            for message in to_write {
+                if stdin.write_all(&message).and_then(|()| stdin.flush()).is_err() {
+                    return;
                 }
-            });
-        }
-        if let Some(stdout) = child.stdout.take() {
-            let deliver = deliver.clone();
-            thread::spawn(move || pump(stdout, MESSAGE_LIMIT, &deliver, Delivery::Line));
-        }
-        if let Some(stderr) = child.stderr.take() {
+                waiting.fetch_sub(message.len(), Ordering::Relaxed);
+            }
+        });
+        let of_stdout = deliver.clone();
+        thread::spawn(move || pump(stdout, MESSAGE_LIMIT, &of_stdout, Delivery::Line));
+        if let Some(stderr) = errors {
             thread::spawn(move || pump(stderr, STDERR_LINE_LIMIT, &deliver, Delivery::Stderr));
         }
         Ok(Self {
-            child,
+            leader,
             input: Some(input),
             queued,
             output,
-            end: None,
             is_end_delivered: false,
             silent_since_end: Duration::ZERO,
         })
@@ -116,11 +101,11 @@ impl ServerProcess {
         if let Some(end) = self.drain_until_end(patience, &mut last) {
             return Closing::OnEof(end);
         }
-        self.signal_group(Signal::Terminate);
+        self.leader.signal(Signal::Terminate);
         if let Some(end) = self.drain_until_end(patience, &mut last) {
             return Closing::OnSignal(end);
         }
-        self.signal_group(Signal::Kill);
+        self.leader.signal(Signal::Kill);
         let end = self.drain_until_end(patience, &mut last);
         Closing::OnSignal(end.unwrap_or(ProcessEnd { code: None, signal: None }))
     }
@@ -141,48 +126,7 @@ impl ServerProcess {
                 other => last(other),
             }
         }
-        self.end
-    }
-
-    /// The end of the process, if it has come.
-    fn poll_end(&mut self) -> Option<ProcessEnd> {
-        if self.end.is_none() {
-            // What the server started must not outlive it, nor keep its output open. The group's id cannot have been
-            // given away: until `try_wait` has collected the leader it is taken.
-            if self.has_exited() {
-                self.signal_group(Signal::Kill);
-            }
-            let end = running::collect(&mut self.child, |child| child.try_wait().ok().flatten());
-            self.end = end.map(ProcessEnd::from);
-        }
-        self.end
-    }
-
-    #[cfg(unix)]
-    fn has_exited(&self) -> bool {
-        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        Pid::from_raw(self.child.id().cast_signed())
-            .is_some_and(|pid| matches!(waitid(WaitId::Pid(pid), options), Ok(Some(_))))
-    }
-
-    #[cfg(not(unix))]
-    fn has_exited(&self) -> bool {
-        false
-    }
-
-    #[cfg(unix)]
-    fn signal_group(&mut self, signal: Signal) {
-        signal_group(self.child.id(), signal);
-    }
-
-    #[cfg(not(unix))]
-    fn signal_group(&mut self, signal: Signal) {
-        match signal {
-            // Windows has no signal that asks; the second step ends the process.
-            Signal::Terminate => (),
-            Signal::Kill => drop(self.child.kill()),
-        }
+        self.leader.poll_end()
     }
 }
 
@@ -204,20 +148,24 @@ impl Transport for ServerProcess {
     fn receive(&mut self, limit: Duration) -> Delivery {
         let mut waited = Duration::ZERO;
         loop {
-            let step = POLL.min(limit.saturating_sub(waited));
+            let mut step = POLL.min(limit.saturating_sub(waited));
             let is_closed = match self.output.recv_timeout(step) {
                 Ok(delivery) => {
                     // What a dead process left behind may go on writing for ever.
-                    self.poll_end();
+                    self.leader.poll_end();
                     return delivery;
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    thread::sleep(step);
+                    // A process that closes its outputs is about to end.
+                    step = step.min((waited / 4).max(FIRST_POLL));
+                    if self.leader.poll_end().is_none() {
+                        thread::sleep(step);
+                    }
                     true
                 }
                 Err(RecvTimeoutError::Timeout) => false,
             };
-            if let Some(end) = self.poll_end().filter(|_| !self.is_end_delivered) {
+            if let Some(end) = self.leader.poll_end().filter(|_| !self.is_end_delivered) {
                 self.silent_since_end += step;
                 // A process that left the group may hold the output open for ever.
                 if is_closed || self.silent_since_end >= LINGER {
@@ -231,40 +179,6 @@ impl Transport for ServerProcess {
             }
         }
     }
-}
-
-impl Drop for ServerProcess {
-    fn drop(&mut self) {
-        if self.end.is_none() {
-            self.signal_group(Signal::Kill);
-            // Collects the process, so that no zombie stays.
-            running::collect(&mut self.child, |child| child.wait().ok());
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Signal {
-    Kill,
-    Terminate,
-}
-
-/// Signals the process group that `leader` leads.
-#[cfg(unix)]
-fn signal_group(leader: u32, signal: Signal) {
-    let signal = match signal {
-        Signal::Kill => rustix::process::Signal::KILL,
-        Signal::Terminate => rustix::process::Signal::TERM,
-    };
-    if let Some(leader) = rustix::process::Pid::from_raw(leader.cast_signed()) {
-        // Fails only where no process of the group is left.
-        let _ = rustix::process::kill_process_group(leader, signal);
-    }
-}
-
-#[cfg(not(unix))]
-fn signal_group(_leader: u32, _signal: Signal) {
-    // Only the process itself can be ended here, by whoever holds it.
 }
 
 /// Reads `input` line by line until it ends or nobody listens. Blocks while the queue is full, and so the server.
@@ -301,6 +215,9 @@ const QUEUED_DELIVERIES: usize = 8;
 
 /// How long the output of a process that has ended may stay silent before it counts as empty.
 const LINGER: Duration = Duration::from_millis(100);
+
+/// How soon the end of a process is looked for once its outputs are closed; after that ever less often.
+const FIRST_POLL: Duration = Duration::from_micros(200);
 
 /// How often the end of a process is looked for while its outputs are silent.
 const POLL: Duration = Duration::from_millis(20);

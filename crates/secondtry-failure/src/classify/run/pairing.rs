@@ -10,6 +10,7 @@ use crate::classify::channel::{Ambiguous, channel_of};
 use crate::classify::exchange::{self, Exchange, Sent};
 use crate::classify::outcome::{Outcome, Silence};
 use crate::message::call_tool::call_tool_params;
+use crate::message::plain_value::plain_value;
 use crate::message::protocol_version::ProtocolVersion;
 use crate::message::request_id::RequestId;
 use crate::message::tool::Tool;
@@ -197,8 +198,13 @@ impl Pairing {
         }
     }
 
+    /// The only open request. A list that is asked for behind bytes that are no message takes nothing from them.
     fn only_open(&self) -> Option<usize> {
-        self.open.first().copied().filter(|_| self.open.len() == 1)
+        let mut calls = self.open.iter().copied().filter(|&index| !self.asked[index].is_setup);
+        let of_calls = calls.next().filter(|_| calls.next().is_none());
+        let is_raw = |&index: &usize| matches!(self.asked[index].exchange.sent, Sent::Raw(_));
+        let only = self.open.first().copied().filter(|_| self.open.len() == 1);
+        only.or_else(|| of_calls.filter(is_raw))
     }
 
     fn unreadable(&mut self, id: Option<&RequestId>, why: &str, at: Option<u64>) {
@@ -340,7 +346,7 @@ fn version_at(message: &Value, pointer: &str) -> Option<ProtocolVersion> {
 /// A body that is a string may hold JSON all the same.
 fn parsed(body: &Value) -> Value {
     match body {
-        Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| body.clone()),
+        Value::String(text) => plain_value(text).unwrap_or_else(|_| body.clone()),
         other => other.clone(),
     }
 }

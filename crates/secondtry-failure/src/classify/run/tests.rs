@@ -4,6 +4,7 @@ use super::*;
 use crate::classify::channel::{Ambiguous, Channel};
 use crate::classify::exchange::Pairing;
 use crate::classify::outcome::{Outcome, Silence};
+use crate::message::error_code::ErrorCode;
 use crate::transcript::read::read;
 
 fn first_run(lines: &[Value]) -> Run {
@@ -131,4 +132,28 @@ fn answer_without_an_id_yields_to_the_right_one() {
     let pairings: Vec<&Pairing> = run.exchanges.iter().map(|exchange| &exchange.pairing).collect();
     assert_eq!(pairings, [&Pairing::Exact, &Pairing::Missing]);
     assert_eq!(run.exchanges[0].outcome, Outcome::Answered(Channel::Complete));
+}
+
+#[test]
+fn list_behind_bytes_takes_nothing_from_them() {
+    let list = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/list"});
+    let sent = [json!({"from": "client", "raw": "{\"jsonrpc\": "}), list];
+    let listed = json!({"jsonrpc": "2.0", "id": 7, "result": {"tools": []}});
+    let refusal =
+        json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "no JSON"}});
+    let stray = json!({"event": "stdout", "text": "oops"});
+    let refused = first_run(&[&sent[..], &[stray, refusal, listed.clone()]].concat());
+    let exchange = &refused.exchanges[0];
+    assert_eq!(exchange.outcome, Outcome::Answered(Channel::ProtocolError(ErrorCode(-32700))));
+    assert_eq!((exchange.stray.len(), refused.lists.len()), (1, 1));
+
+    let silence = json!({"event": "timeout", "id": null, "after_ms": 101});
+    let silent = first_run(&[&sent[..], &[listed, silence]].concat());
+    let expected = Outcome::Silent(Silence::TimedOut { after_ms: 101 });
+    assert_eq!((&silent.exchanges[0].outcome, silent.lists.len()), (&expected, 1));
+
+    let end = json!({"event": "exit", "code": 1});
+    let expected =
+        Outcome::Silent(Silence::Exited { code: Some(1), signal: None, is_shared: false });
+    assert_eq!(first_run(&[&sent[..], &[end]].concat()).exchanges[0].outcome, expected);
 }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::pattern::{any_case, exact};
+use super::pattern::{Pattern, any_case, exact};
 use super::reading::{PLACEHOLDER, Reading};
 use super::spot::{Spot, clipped};
 use super::{Breach, Broken, GradedCall, imperative, subschema, value};
@@ -131,15 +131,63 @@ const FORM: &str = concat!(
     r"|e\.164|absolute path|hostname)\b",
 );
 
+/// A number, in digits or as a word.
+const NUMBER: &str = r"(?:-?\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten)\b)";
+
+/// What each number has in it.
+const NUMBERS: &[&str] = &[
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "zero", "one", "two", "three", "four",
+    "five", "six", "seven", "eight", "nine", "ten",
+];
+
+/// What each range in brackets or with dots has in it.
+const RANGES: &[&str] = &[
+    "(0", "(1", "(2", "(3", "(4", "(5", "(6", "(7", "(8", "(9", "(-", "[0", "[1", "[2", "[3", "[4",
+    "[5", "[6", "[7", "[8", "[9", "[-", "..",
+];
+
+/// What the name of each form has in it.
+const FORMS: &[&str] = &[
+    "iso",
+    "rfc",
+    "uri",
+    "url",
+    "mail",
+    "uid",
+    "ulid",
+    "cuid",
+    "base64",
+    "base 64",
+    "ip",
+    "cidr",
+    "json",
+    "yaml",
+    "yml",
+    "xml",
+    "hex",
+    "jwt",
+    "cron",
+    "sem",
+    "reg",
+    "iana",
+    "e.164",
+    "absolute path",
+    "hostname",
+];
+
+/// A pattern in which `TYPE`, `FORM` and `NUMBER` stand for what is above.
+const fn rule(needles: &'static [&'static str], text: &'static str) -> Pattern {
+    Pattern::any_case_with(&[("TYPE", TYPE), ("FORM", FORM), ("NUMBER", NUMBER)], needles, text)
+}
+
 fn pattern(text: &str) -> Regex {
     any_case(&text.replace("TYPE", TYPE).replace("FORM", FORM))
 }
 
-static EXPECTED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:expect(?:ed|ing|s)|wants?|wanted)\b(?: (?:an?|the|to be|type|value of type|format))*[\s:(\[]*",
-    )
-});
+static EXPECTED: Pattern = rule(
+    &["expect", "want"],
+    r"\b(?:expect(?:ed|ing|s)|wants?|wanted)\b(?: (?:an?|the|to be|type|value of type|format))*[\s:(\[]*",
+);
 
 /// What parsers expect of a text, rather than a schema of a value.
 static EXPECTED_BY_PARSER: LazyLock<Regex> = LazyLock::new(|| {
@@ -154,12 +202,13 @@ static EXPECTED_BY_PARSER: LazyLock<Regex> = LazyLock::new(|| {
 static INTERNAL_TYPE: LazyLock<Regex> =
     LazyLock::new(|| exact(r"^(?:[A-Z][a-z0-9]+){2,}\b|^(?:\w+(?:::|\.))+[A-Z]\w+"));
 
-static OBLIGED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+static OBLIGED: Pattern = rule(
+    &["must", "should", "shall", "ha", "need", "ought", "may", "can"],
+    concat!(
         r"\b(?:must|should|shall|ha(?:s|ve) to|needs? to|ought to|may not|(?:can|must|should)(?:not|n't| not)|can only|may only)\s+(?:not\s+|never\s+|only\s+|also\s+|either\s+)*",
         r"(?:be|have|contain|match|start|begin|end|include|exist|equal|come|lie|precede|follow|use|refer|point|specify|provide|differ|consist|sum|fit|fall|conform|exceed)\b\s*",
-    ))
-});
+    ),
+);
 
 /// What follows an obligation without telling anything, or tells of an action that failed.
 static SAYS_NOTHING: LazyLock<Regex> = LazyLock::new(|| {
@@ -171,13 +220,25 @@ static SAYS_NOTHING: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static REQUIRED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+static REQUIRED: Pattern = rule(
+    &[
+        "requ",
+        "mandatory",
+        "obligat",
+        "erforderlich",
+        "обязател",
+        "必填",
+        "必需",
+        "必須",
+        "不能为空",
+        "필수",
+    ],
+    concat!(
         r"\b(?:required|mandatory)\b|\brequires?\s+\S+(?: \S+)?",
         r"|\b(?:requise?s?|obligatoire|erforderlich|requerid[oa]s?|obligatori[oa]s?)\b|обязател|必填|必需|必須",
         r"|不能为空|필수",
-    ))
-});
+    ),
+);
 
 static VAGUE_REQUIREMENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -191,11 +252,10 @@ static CREDENTIAL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-static NOT_A: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"\b(?:not|isn't|aren't) (?:an?|of) (?:valid |proper |correct |known )?["'`]?([\w-]+(?: \w+)?)"#,
-    )
-});
+static NOT_A: Pattern = rule(
+    &["not ", "n't "],
+    r#"\b(?:not|isn't|aren't) (?:an?|of) (?:valid |proper |correct |known )?["'`]?([\w-]+(?: \w+)?)"#,
+);
 
 /// Kinds that say nothing about what is accepted.
 static VAGUE_KIND: LazyLock<Regex> = LazyLock::new(|| {
@@ -206,26 +266,27 @@ static VAGUE_KIND: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static FORBIDDEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+static FORBIDDEN: Pattern = rule(
+    &["not ", "forbidden", "prohibited", "disallowed"],
+    concat!(
         r"\b(?:is|are) not (?:allowed|permitted|supported|accepted)\b",
         r"|\b(?:is|are) (?:forbidden|prohibited|disallowed)\b",
-    ))
-});
+    ),
+);
 
-static ABSENT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+static ABSENT: Pattern = rule(
+    &["missing", "not ", "nor ", "never ", "n't ", "need", "no value", "omitted", "absent"],
+    concat!(
         r"\bmissing\b",
         r"|\b(?:not|nor|never|wasn't|isn't) (?:\w+ )?(?:provided|given|specified|supplied|passed|set|present|sent)\b",
         r"|\bneeds? (?:an?|the)\b|\bno value\b|\bomitted\b|\babsent\b",
-    ))
-});
+    ),
+);
 
-static NOTHING_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bno ([^.\n]{1,60}?) (?:was |were |has been )?(?:provided|given|specified|supplied|passed|set)\b",
-    )
-});
+static NOTHING_GIVEN: Pattern = rule(
+    &["no "],
+    r"\bno ([^.\n]{1,60}?) (?:was |were |has been )?(?:provided|given|specified|supplied|passed|set)\b",
+);
 
 static VAGUE_THING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -233,55 +294,101 @@ static VAGUE_THING: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-static TOO_MANY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+static TOO_MANY: Pattern = rule(
+    &[
+        "recogni",
+        "unexpected",
+        "unknown",
+        "unsupported",
+        "additional",
+        "extra",
+        "undeclared",
+        "superfluous",
+        "surplus",
+        "no such",
+        "not ",
+    ],
+    concat!(
         r"\b(?:unrecogni[sz]ed|unexpected|unknown|unsupported|additional|extra|undeclared|superfluous|surplus|no such)\b",
         r"|\bnot (?:an? )?(?:supported|allowed|permitted|accepted|known|recogni[sz]ed|expected|valid)\b",
         r"|\bdoes not (?:accept|take|have)\b",
-    ))
-});
+    ),
+);
 
-static RULES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let number = r"(?:-?\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten)\b)";
-    [
-        // Types.
-        r"\b(?:of|into|for) (?:an? )?(?:Go (?:value|struct field \S+) )?(?:of )?type[\s:]+[`'\x22]?TYPE".to_owned(),
-        r"\bconvert(?:ed)?\b.{0,40}\bto (?:an? )?TYPE".to_owned(),
-        r"\b(?:valid|proper|matche?s?) (?:type )?['\x22`]?TYPE".to_owned(),
-        r"\b(?:pars\w+|interpret\w*|decod\w+)\b.{0,40}\b(?:as|type|to|into) (?:an? )?['\x22`]?TYPE".to_owned(),
-        r"\bTYPE expected\b".to_owned(),
-        // Bounds.
-        format!(r"(?:\b(?:at least|at most|no more than|no (?:less|fewer) than|(?:more|less|greater|fewer|larger|smaller|longer|shorter|higher|lower|bigger) than|up to|minimum|maximum|min|max|multiple of)\b|>=|<=|≥|≤|[<>] ?(?:-?\d))[^.;\n\d]{{0,30}}{number}"),
-        format!(r"\bexceed(?:s|ed|ing)?\b[^.;\n\d]{{0,40}}{number}"),
-        format!(r"\b(?:between|from|in|within|range)\b[^.;\n\d]{{0,20}}{number}[\d.,]*\s*(?:\.\.+|to|and|-|–|,)\s*{number}"),
-        r"[(\[]-?\d[\d.]*\s*(?:\.\.=?|to|-|–|,)\s*-?\d[\d.]*[)\]]|\d\s?\.\.=?\s?\d".to_owned(),
-        format!(r"\b(?:beyond|above|below|starts? (?:at|with|from)|begins? with|ends? with)\b[^.;\n\d]{{0,20}}(?:{number}|['\x22`])"),
-        r"\binsufficient\b|\bnot enough\b".to_owned(),
-        r"\bout of range (?:for|of) \w+|\bout of (?:range|bounds)\b[^.\n]{0,40}\b\d".to_owned(),
-        r"\bnon-?empty\b|\bnon-?null\b|\bunique\b|\bdivi(?:sion|ded?) by zero\b".to_owned(),
-        // Forms.
-        r"\b(?:invalid|malformed|bad|valid|proper|not an?|not|well-formed|correct|relative|as|in|like|use) (?:an? )?(?:valid )?FORM".to_owned(),
-        r"\bFORM (?:pars(?:e|ing)|syntax) error".to_owned(),
-        r"\b(?:yyyy|yy|dd|mm|hh|%[ymdh])(?:[-/.: ](?:%?(?:yyyy|yy|mmm?|dd?|hh?|ss?|[ymdhs])\b))+".to_owned(),
-        r"\bas \x222006[-0-9T:Z]+".to_owned(),
-        r"\bmatch(?:es)?\b.{0,30}(?:pattern|regex|regular expression|format|schema)\b\W+\S".to_owned(),
-        r"\bdoes not match ['\x22/`^]\S".to_owned(),
-        r"\bexact(?:ly)? match".to_owned(),
-        // What it depends on.
+static RULES: [Pattern; 26] = [
+    // Types.
+    rule(
+        &["type"],
+        r"\b(?:of|into|for) (?:an? )?(?:Go (?:value|struct field \S+) )?(?:of )?type[\s:]+[`'\x22]?TYPE",
+    ),
+    rule(&["convert"], r"\bconvert(?:ed)?\b.{0,40}\bto (?:an? )?TYPE"),
+    rule(&["valid", "proper", "match"], r"\b(?:valid|proper|matche?s?) (?:type )?['\x22`]?TYPE"),
+    rule(
+        &["pars", "interpret", "decod"],
+        r"\b(?:pars\w+|interpret\w*|decod\w+)\b.{0,40}\b(?:as|type|to|into) (?:an? )?['\x22`]?TYPE",
+    ),
+    rule(&["expected"], r"\bTYPE expected\b"),
+    // Bounds.
+    rule(
+        &["at least", "at most", "than", "up to", "min", "max", "multiple of", ">", "<", "≥", "≤"],
+        r"(?:\b(?:at least|at most|no more than|no (?:less|fewer) than|(?:more|less|greater|fewer|larger|smaller|longer|shorter|higher|lower|bigger) than|up to|minimum|maximum|min|max|multiple of)\b|>=|<=|≥|≤|[<>] ?(?:-?\d))[^.;\n\d]{0,30}NUMBER",
+    ),
+    rule(&["exceed"], r"\bexceed(?:s|ed|ing)?\b[^.;\n\d]{0,40}NUMBER"),
+    rule(
+        NUMBERS,
+        r"\b(?:between|from|in|within|range)\b[^.;\n\d]{0,20}NUMBER[\d.,]*\s*(?:\.\.+|to|and|-|–|,)\s*NUMBER",
+    ),
+    rule(RANGES, r"[(\[]-?\d[\d.]*\s*(?:\.\.=?|to|-|–|,)\s*-?\d[\d.]*[)\]]|\d\s?\.\.=?\s?\d"),
+    rule(
+        &["beyond", "above", "below", "start", "begin", "end"],
+        r"\b(?:beyond|above|below|starts? (?:at|with|from)|begins? with|ends? with)\b[^.;\n\d]{0,20}(?:NUMBER|['\x22`])",
+    ),
+    rule(&["insufficient", "not enough"], r"\binsufficient\b|\bnot enough\b"),
+    rule(&["out of"], r"\bout of range (?:for|of) \w+|\bout of (?:range|bounds)\b[^.\n]{0,40}\b\d"),
+    rule(
+        &["empty", "null", "unique", "divi"],
+        r"\bnon-?empty\b|\bnon-?null\b|\bunique\b|\bdivi(?:sion|ded?) by zero\b",
+    ),
+    // Forms.
+    rule(
+        FORMS,
+        r"\b(?:invalid|malformed|bad|valid|proper|not an?|not|well-formed|correct|relative|as|in|like|use) (?:an? )?(?:valid )?FORM",
+    ),
+    rule(FORMS, r"\bFORM (?:pars(?:e|ing)|syntax) error"),
+    rule(
+        &["yy", "dd", "mm", "hh", "%"],
+        r"\b(?:yyyy|yy|dd|mm|hh|%[ymdh])(?:[-/.: ](?:%?(?:yyyy|yy|mmm?|dd?|hh?|ss?|[ymdhs])\b))+",
+    ),
+    rule(&["as \"2006"], r"\bas \x222006[-0-9T:Z]+"),
+    rule(
+        &["match"],
+        r"\bmatch(?:es)?\b.{0,30}(?:pattern|regex|regular expression|format|schema)\b\W+\S",
+    ),
+    rule(&["does not match"], r"\bdoes not match ['\x22/`^]\S"),
+    rule(&["match"], r"\bexact(?:ly)? match"),
+    // What it depends on.
+    rule(
+        &["both", "either", "exclusive", "depends on", "together with"],
         concat!(
             r"\b(?:cannot|can't|can not|not|specify|provide|use)\b.{0,30}\b(?:both|either)\b",
             r"|\bmutually exclusive\b|\bdepends on\b|\btogether with\b",
-        ).to_owned(),
-        r"\bonly (?:be )?(?:\w+ )?(?:when|with|if|while|in combination)\b".to_owned(),
-        r"\bneed(?:s|ed)? (?:at least|to\b.{1,60}\bfirst)\b".to_owned(),
-        r"\boutside (?:of )?(?:the )?(?:\w+ ){0,2}(?:allowed|workspace|root|sandbox|permitted|project|working|base|range)\b".to_owned(),
-        r"\bin the (?:past|future)\b|\bnot a directory\b".to_owned(),
+        ),
+    ),
+    rule(&["only "], r"\bonly (?:be )?(?:\w+ )?(?:when|with|if|while|in combination)\b"),
+    rule(&["need"], r"\bneed(?:s|ed)? (?:at least|to\b.{1,60}\bfirst)\b"),
+    rule(
+        &["outside "],
+        r"\boutside (?:of )?(?:the )?(?:\w+ ){0,2}(?:allowed|workspace|root|sandbox|permitted|project|working|base|range)\b",
+    ),
+    rule(
+        &["in the past", "in the future", "not a directory"],
+        r"\bin the (?:past|future)\b|\bnot a directory\b",
+    ),
+    rule(
+        &["only"],
         concat!(
             r"\bonly\b.{1,60}\b(?:allowed|supported|permitted|accepted|available)\b",
             r"|\bonly (?:supports?|accepts?|allows?)\b|\bonly\b.{1,60}\b(?:can|may|must|should) be\b",
-        ).to_owned(),
-    ]
-    .iter()
-    .map(|rule| pattern(rule))
-    .collect()
-});
+        ),
+    ),
+];

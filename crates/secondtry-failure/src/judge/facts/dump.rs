@@ -4,20 +4,19 @@
 //! list of accepted values), so that a library never seen before can be read too.
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use serde_json::{Map, Value};
 
-use super::pattern::exact;
+use super::pattern::Pattern;
 use super::reading::Reading;
+use crate::message::plain_value::{PlainValue, plain_value};
 
 #[cfg(test)]
 mod tests;
 
 /// Reads `text` into `reading`, each dump as the sentences that it stands for.
 pub(super) fn read(text: &str, reading: &mut Reading) {
-    if let Ok(whole) = serde_json::from_str::<Value>(text)
+    if let Ok(whole) = plain_value(text)
         && (whole.is_object() || whole.is_array())
     {
         tell(&whole, None, reading);
@@ -42,8 +41,8 @@ fn next_dump(text: &str) -> Option<(&str, Value, &str)> {
         if at < read_up_to {
             continue;
         }
-        let mut values = serde_json::Deserializer::from_str(&text[at..]).into_iter::<Value>();
-        if let Some(Ok(value)) = values.next() {
+        let mut values = serde_json::Deserializer::from_str(&text[at..]).into_iter::<PlainValue>();
+        if let Some(Ok(PlainValue(value))) = values.next() {
             let end = at + values.byte_offset();
             if is_report(&value) {
                 return Some((&text[..at], value, &text[end..]));
@@ -224,8 +223,8 @@ const MOST_ATTEMPTS: usize = 32;
 
 const MOST_DUMPS: usize = 8;
 
-static PYDANTIC_HEADING: LazyLock<Regex> =
-    LazyLock::new(|| exact(r"\b\d+ validation errors? for \S+$"));
+static PYDANTIC_HEADING: Pattern =
+    Pattern::exact(&["validation error"], r"\b\d+ validation errors? for \S+$");
 
-static PYDANTIC_FAULT: LazyLock<Regex> =
-    LazyLock::new(|| exact(r"^\s*(.*?) \[type=(\w+), input_value=(.*), input_type=[^\]]*\]$"));
+static PYDANTIC_FAULT: Pattern =
+    Pattern::exact(&["[type="], r"^\s*(.*?) \[type=(\w+), input_value=(.*), input_type=[^\]]*\]$");

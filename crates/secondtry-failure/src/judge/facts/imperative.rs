@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::pattern::any_case;
+use super::pattern::{Pattern, any_case};
 use super::spot::{QUOTES, clipped};
 
 #[cfg(test)]
@@ -180,8 +180,8 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// "To do this, …", with the word after it.
-static PURPOSE: LazyLock<Regex> =
-    LazyLock::new(|| any_case(r"(?:^|[.;]\s+)(?:to|for) [a-z]+[^.\n,]{0,40}, ([a-z]+)\b"));
+static PURPOSE: Pattern =
+    Pattern::any_case(&["to ", "for "], r"(?:^|[.;]\s+)(?:to|for) [a-z]+[^.\n,]{0,40}, ([a-z]+)\b");
 
 /// What follows a verb in the imperative when the verb could be a noun.
 static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
@@ -191,12 +191,36 @@ static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static FIRST: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(r"\b(\w+)['\x22`]? first\s*(?:[.!;,)\n]|$|(?:with|using|by|via|before)\b)")
-});
+static FIRST: Pattern = Pattern::any_case(
+    &[" first"],
+    r"\b(\w+)['\x22`]? first\s*(?:[.!;,)\n]|$|(?:with|using|by|via|before)\b)",
+);
 
-static ADVICE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(concat!(
+static ADVICE: Pattern = Pattern::any_case(
+    &[
+        "mean",
+        "again",
+        "retr",
+        "repeat",
+        "can only be",
+        "not help",
+        "cannot be",
+        "instead",
+        "you ",
+        "available",
+        "need",
+        "first",
+        "before",
+        "using",
+        "call",
+        "use",
+        "run",
+        "try",
+        "consider",
+        "请",
+        "重试",
+    ],
+    concat!(
         r"\b(?:did you mean|you meant)\b|\btry(?:ing)? again\b",
         r"|\b(?:you|it) (?:can|could|may) (?:be )?retr(?:y|ied)\b",
         r"|\bretry(?:ing)? (?:in|after|later|shortly|once|when|with)\b|\b(?:do|does) not (?:retry|repeat)\b",
@@ -207,12 +231,13 @@ static ADVICE: LazyLock<Regex> = LazyLock::new(|| {
         r"|\bavailable (?:again )?(?:in|at|after|from) (?:about )?\d|\bavailable again\b",
         r"|\bneeds? to be \w+ (?:first|before)\b",
         r"|\b(?:call|use|run|try) \S+ (?:first|to|again|instead)\b|\bconsider \w+ing\b|请|重试",
-    ))
-});
+    ),
+);
 
-static NECESSARY: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(concat!(
+static NECESSARY: Pattern = Pattern::any_case(
+    &["first", "before", "shows", "lists", "returns", "gives", "tells", "请"],
+    concat!(
         r"\b(?:need|have|must)(?: to)? [^.\n]{1,60}\b(?:first|before)\b",
         r"|\b\w+[_-]\w+ (?:shows|lists|returns|gives|tells)\b|请(?:提供|使用|输入|先)",
-    ))
-});
+    ),
+);

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::pattern::{any_case, exact};
+use super::pattern::{Pattern, any_case, exact};
 use super::reading::{PLACEHOLDER, Reading};
 use super::spot::{QUOTES, Spot, is_word, spots};
 use super::{Broken, GradedCall};
@@ -90,6 +90,7 @@ fn is_compound(spot: Spot<'_>) -> bool {
 fn is_marked(spot: Spot<'_>) -> bool {
     let (before, after) = (spot.just_before(), spot.just_after());
     spot.is_quoted()
+        || before.ends_with(QUOTES) && is_index(after)
         || before.ends_with('.') && before.len() > 1 && !before.ends_with(" .")
         || after.starts_with('.') && after[1..].starts_with(char::is_alphanumeric)
         || LISTED_BEFORE.is_match(before) && LISTED_AFTER.is_match(after)
@@ -99,6 +100,13 @@ fn is_marked(spot: Spot<'_>) -> bool {
         || before.ends_with("--")
         || GIVEN_AFTER.is_match(after)
         || is_subject(spot)
+}
+
+/// Whether `after` is the index of an item, as in `x[0]`, with the quote that ends it.
+fn is_index(after: &str) -> bool {
+    let rest =
+        after.strip_prefix('[').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    rest.and_then(|rest| rest.strip_prefix(']')).is_some_and(|rest| rest.starts_with(QUOTES))
 }
 
 /// Whether the word at `spot` opens a sentence that says how it must be, or has a colon of its own.
@@ -198,9 +206,9 @@ static FOREIGN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static COMPOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:regular|same) \z"));
+static COMPOUND_BEFORE: Pattern = Pattern::any_case(&["regular", "same"], r"\b(?:regular|same) \z");
 
-static COMPOUND_AFTER: LazyLock<Regex> = LazyLock::new(|| any_case(r"\A zones?\b"));
+static COMPOUND_AFTER: Pattern = Pattern::any_case(&[" zone"], r"\A zones?\b");
 
 static LISTED_BEFORE: LazyLock<Regex> =
     LazyLock::new(|| exact(r"(?:[(\[,]|\b(?:and|or|both|either))\s*\z"));

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::dump;
-use super::pattern::{any_case, exact};
+use super::pattern::{Pattern, any_case};
 
 #[cfg(test)]
 mod tests;
@@ -74,8 +74,8 @@ pub(super) const PLACEHOLDER: char = '\u{fffc}';
 
 const GRADED_BYTES: usize = 64 * 1024;
 
-static PLACE: LazyLock<Regex> =
-    LazyLock::new(|| exact(r#"(?m)\bat ["'`]?([\w.\[\]$-]+)["'`]?[ \t]*(?:$|[;,][ \t])"#));
+static PLACE: Pattern =
+    Pattern::exact(&["at "], r#"(?m)\bat ["'`]?([\w.\[\]$-]+)["'`]?[ \t]*(?:$|[;,][ \t])"#);
 
 static NOISE: LazyLock<Regex> = LazyLock::new(|| {
     let tool = r#"['"`]?[\w./:-]+['"`]?"#;

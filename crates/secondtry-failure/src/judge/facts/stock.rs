@@ -1,10 +1,7 @@
 //! Sentences that fit any failure.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::pattern::any_case;
+use super::pattern::Pattern;
+use crate::message::plain_value::plain_value;
 
 #[cfg(test)]
 mod tests;
@@ -15,9 +12,7 @@ pub fn stock_sentence(text: &str) -> bool {
         return false;
     }
     let text = PREFIX.replace_all(text.trim(), " ").to_lowercase();
-    if serde_json::from_str::<serde_json::Value>(&text)
-        .is_ok_and(|value| value.is_object() || value.is_array())
-    {
+    if plain_value(&text).is_ok_and(|value| value.is_object() || value.is_array()) {
         return stock_report(&text);
     }
     words(&text)
@@ -119,12 +114,13 @@ const GENERIC: [&str; 78] = [
     "wrong",
 ];
 
-static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(concat!(
+static PREFIX: Pattern = Pattern::any_case(
+    &["mcp error", "error ", "tool ", "invalid "],
+    concat!(
         r"\bMCP error -?\d+:?",
         r#"|\berror (?:executing|calling|invoking|running) (?:tool )?['"`]?[\w./:-]+['"`]?:?"#,
         r#"|\berror occurred (?:executing|calling|invoking|running) ['"`]?[\w./:-]+['"`]?"#,
         r#"|\btool ['"`]?[\w./:-]+['"`]? (?:parameter validation|execution) failed:?"#,
         r#"|\binvalid (?:arguments|params|parameters) for (?:tool )?['"`]?[\w./:-]+['"`]?:?"#,
-    ))
-});
+    ),
+);

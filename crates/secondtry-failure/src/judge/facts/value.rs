@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::pattern::any_case;
+use super::pattern::{Pattern, any_case};
 use super::reading::Reading;
 use super::spot::{QUOTES, Spot, spots};
 use super::{Breach, Broken, GradedCall, subschema};
@@ -177,15 +177,34 @@ const MOST_PARTS: usize = 24;
 
 const TELLING_CHARS: usize = 20;
 
-static LIST: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(concat!(
+static LIST: Pattern = Pattern::any_case(
+    &[
+        "allowed",
+        "valid",
+        "supported",
+        "available",
+        "accepted",
+        "acceptable",
+        "possible",
+        "known",
+        "permitted",
+        "recogni",
+        "legal",
+        "existing",
+        "configured",
+        "one of",
+        "these ",
+        "must be",
+        "should be",
+    ],
+    concat!(
         r"(?:\b(?:allowed|valid|supported|available|accepted|acceptable|possible|known|permitted|recogni[sz]ed|legal|existing|configured)(?: [\w.'`\x22-]+){0,4}(?: are| is| include)?\s*:\s*[\[({]?",
         r"|\b(?:allowed|valid|supported|available|accepted|acceptable|possible|known|permitted)(?: \w+){1,3} (?:are|include)\s+",
         r"|\bone of(?: the following)?(?: \w+){0,2}\s*(?::\s*[\[({]?|[\[({<]|\s*[`'\x22])",
         r"|\bthese \w+\s*:\s*",
         r"|\b(?:must|should) be\s+[\[`'\x22](?:[^`'\x22\n]{1,40}[`'\x22](?:,| or|\|)))\s*[`'\x22]?(\w[\w-]*)",
-    ))
-});
+    ),
+);
 
 /// A list of something else than values.
 static FAULTS: LazyLock<Regex> = LazyLock::new(|| {
@@ -200,17 +219,34 @@ static LIST_BEFORE: LazyLock<Regex> = LazyLock::new(|| any_case(r"(?:[,\[|(]|\bo
 
 static LIST_AFTER: LazyLock<Regex> = LazyLock::new(|| any_case(r"\A\s*(?:[,\]|)]|or\b)"));
 
-static OTHER_VALUE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(concat!(
+static OTHER_VALUE: Pattern = Pattern::any_case(
+    &[
+        "mean",
+        "today is",
+        "now is",
+        "current",
+        "balance",
+        "remaining",
+        "in stock",
+        "left",
+        "available",
+        "e.g.",
+        "for example",
+        "such as",
+        "example:",
+    ],
+    concat!(
         r"\bdid you mean\s+\S|\b(?:today|now) is\s+\S|\bcurrent(?:ly)?\b[^.\n]{0,30}(?:\bis|:|=)\s*\S",
         r"|\b(?:balance|remaining|in stock)\b[^.\n]{0,20}\d|\b\d+ (?:\w+ )?(?:left|remaining|available)\b",
         r"|(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+[`'\x22\[{(]?[\w./@-]*\d",
         r"|(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+[`'\x22\[{(]",
-    ))
-});
+    ),
+);
 
-static EXAMPLE: LazyLock<Regex> =
-    LazyLock::new(|| any_case(r"(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+\S"));
+static EXAMPLE: Pattern = Pattern::any_case(
+    &["e.g.", "for example", "such as", "example:"],
+    r"(?:\be\.g\.,?|\bfor example,?:?|\bsuch as|\bexample:)\s+\S",
+);
 
 static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
     any_case(r"(?:\b(?:not|cannot|can't|never|or)\b|\bnon-)(?: an?)?(?: be)?\s*[`'\x22]?\z")
@@ -231,8 +267,10 @@ static BOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-static COUNT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:got|received|not|has|have|found|given|was|contains|but|only|with|length)(?: is| of)?[: ]+(\d{1,9})\b",
-    )
-});
+static COUNT: Pattern = Pattern::any_case(
+    &[
+        "got", "received", "not", "has", "have", "found", "given", "was", "contains", "but",
+        "only", "with", "length",
+    ],
+    r"\b(?:got|received|not|has|have|found|given|was|contains|but|only|with|length)(?: is| of)?[: ]+(\d{1,9})\b",
+);

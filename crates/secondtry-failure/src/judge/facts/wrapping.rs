@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::pattern::{any_case, exact};
+use super::pattern::{Pattern, any_case, exact};
 
 #[cfg(test)]
 mod tests;
@@ -43,22 +43,22 @@ fn announcements(text: &str) -> usize {
     count
 }
 
-static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
-    exact(concat!(
+static PREFIX: Pattern = Pattern::exact(
+    &["mcp error", "error ", "tool "],
+    concat!(
         r"\A\s*(?:(?:(?:McpError|MCPError|Error): )?MCP error -?\d+: ?",
         r#"|Error (?:executing|calling) tool ['"`]?[\w./:-]+['"`]?: "#,
         r#"|Tool ['"`][\w./:-]+['"`] execution failed: )"#,
-    ))
-});
+    ),
+);
 
-static RPC_ERROR: LazyLock<Regex> = LazyLock::new(|| any_case(r"\bMCP error -?\d+\b"));
+static RPC_ERROR: Pattern = Pattern::any_case(&["mcp error"], r"\bMCP error -?\d+\b");
 
 /// What one SDK writes in two parts.
-static ONE_LAYER: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"(?i)\b(?:in|out)put validation error: (?:invalid (?:arguments|structured content) for tool \S+: )?",
-    )
-});
+static ONE_LAYER: Pattern = Pattern::exact(
+    &["put validation error"],
+    r"(?i)\b(?:in|out)put validation error: (?:invalid (?:arguments|structured content) for tool \S+: )?",
+);
 
 static HEADING_END: LazyLock<Regex> =
     LazyLock::new(|| exact(r":[ \t]*(?:\s|$)|\bvalidation errors? for \S+$"));

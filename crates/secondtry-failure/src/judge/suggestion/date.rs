@@ -3,6 +3,11 @@
 /// Returns the day that `text` gives as YYYY-MM-DD; `None` where it gives none, gives it so already, or may mean two
 /// (03/04/2026).
 pub(super) fn iso_day(text: &str) -> Option<String> {
+    day_of(text).filter(|day| day != text.trim())
+}
+
+/// Returns the day that `text` gives, in whatever form.
+pub(super) fn day_of(text: &str) -> Option<String> {
     let text = text.trim();
     if text.len() > LONGEST || !text.is_ascii() {
         return None;
@@ -28,8 +33,7 @@ pub(super) fn iso_day(text: &str) -> Option<String> {
     let is_day = (1000..=9999).contains(&year)
         && (1..=12).contains(&month)
         && (1..=length(year, month)).contains(&day);
-    let iso = format!("{year:04}-{month:02}-{day:02}");
-    (is_day && iso != text).then_some(iso)
+    is_day.then(|| format!("{year:04}-{month:02}-{day:02}"))
 }
 
 /// Month and day of two numbers of which one can be no month, or which are the same.

@@ -27,13 +27,21 @@ pub(super) fn subschema<'s>(schema: &'s Value, parameter: &Pointer) -> Option<&'
 /// fault told.
 pub(super) fn accepts(schema: &Value, part: Option<&Value>, value: &Value) -> bool {
     let Some(part) = part else { return true };
-    let Some(mut alone) = part.as_object().cloned() else { return *part == Value::Bool(true) };
+    if *part == Value::Bool(true) {
+        return true;
+    }
+    compiled(schema, part).is_some_and(|schema| schema.accepts(value))
+}
+
+/// `part` of `schema` on its own; `None` where it is no object or cannot be compiled.
+pub(super) fn compiled(schema: &Value, part: &Value) -> Option<Schema> {
+    let mut alone = part.as_object().cloned()?;
     for key in ["$defs", "definitions", "$schema"] {
         if let Some(shared) = schema.get(key) {
             alone.entry(key).or_insert_with(|| shared.clone());
         }
     }
-    Schema::compile(&Value::Object(alone)).is_ok_and(|schema| schema.accepts(value))
+    Schema::compile(&Value::Object(alone)).ok()
 }
 
 fn follow<'s>(document: &Document<'s>, mut here: &'s Value) -> Option<&'s Value> {

@@ -33,6 +33,18 @@ pub(crate) fn nearest<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> 
     }
 }
 
+/// Returns the only one of `known` that `given` is the beginning of.
+pub(super) fn begun<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+    let folded = fold(given);
+    if !(SHORTEST_BEGINNING..=LONGEST).contains(&folded.len())
+        || !folded.chars().all(char::is_alphabetic)
+    {
+        return None;
+    }
+    let mut found = known.take(MOST).filter(|name| fold(name).starts_with(&folded));
+    found.next().filter(|_| found.next().is_none())
+}
+
 /// Short names and names with digits differ from each other by a letter on purpose.
 fn allowed_slips(name: &str) -> Option<usize> {
     if name.contains(|c: char| c.is_ascii_digit()) {
@@ -72,6 +84,9 @@ fn distance(one: &str, other: &str) -> usize {
     }
     above.last().copied().unwrap_or_default()
 }
+
+/// Shorter words are words of their own.
+const SHORTEST_BEGINNING: usize = 4;
 
 /// Longer names are not compared, in bytes.
 const LONGEST: usize = 100;

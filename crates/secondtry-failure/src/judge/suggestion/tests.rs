@@ -1,8 +1,9 @@
 use serde_json::{Value, json};
 
 use super::date::iso_day;
-use super::{nearest_accepted, suggestion};
+use super::{nearest_accepted, suggestion, under_another_name};
 use crate::schema::compile::Schema;
+use crate::schema::fault::{Constraint, Fault, Pointer};
 
 /// The suggestion for the first fault of `arguments`.
 fn suggested(property: &Value, given: &Value) -> Option<Value> {
@@ -22,14 +23,24 @@ fn quoted_numbers_and_truths_lose_their_quotes() {
         ("integer", json!("5"), Some(json!(5))),
         ("integer", json!(" 12 "), Some(json!(12))),
         ("integer", json!("5.5"), None),
-        ("integer", json!("five"), None),
+        ("integer", json!("five"), Some(json!(5))),
+        ("integer", json!("many"), None),
+        ("integer", json!("1,000"), Some(json!(1000))),
+        ("integer", json!("1,00"), None),
         ("number", json!("2.50"), Some(json!(2.5))),
         ("number", json!("1,000"), None),
+        ("number", json!("1,000,000.5"), Some(json!(1_000_000.5))),
         ("boolean", json!("True"), Some(json!(true))),
-        ("boolean", json!("yes"), None),
-        ("string", json!(5), None),
+        ("boolean", json!("yes"), Some(json!(true))),
+        ("boolean", json!("maybe"), None),
+        ("string", json!(5), Some(json!("5"))),
+        ("string", json!(null), None),
         ("array", json!("[1, 2]"), Some(json!([1, 2]))),
         ("array", json!("{\"a\": 1}"), None),
+        ("array", json!("red"), Some(json!(["red"]))),
+        ("array", json!("red, blue"), None),
+        ("integer", json!([7]), Some(json!(7))),
+        ("integer", json!([7, 8]), None),
         ("object", json!("{\"a\": 1}"), Some(json!({"a": 1}))),
     ] {
         assert_eq!(suggested(&json!({"type": kind}), &given), expected, "{kind} {given}");
@@ -59,6 +70,8 @@ fn choices_are_found_by_spelling() {
     for (schema, given, expected) in [
         (&currency, json!("usd"), Some(json!("USD"))),
         (&currency, json!(" EUR"), Some(json!("EUR"))),
+        (&units, json!("'kelvin' "), Some(json!("kelvin"))),
+        (&json!({"enum": ["ab", "cd"]}), json!("\"ab\""), Some(json!("ab"))),
         (&currency, json!("USB"), None),
         (&units, json!("celcius"), Some(json!("celsius"))),
         (&units, json!("Fahrenhiet"), Some(json!("fahrenheit"))),
@@ -171,8 +184,14 @@ fn the_nearest_number_within_bounds_is_found() {
         (&json!({"type": "number", "maximum": 90}), json!(200), None),
         (&step, json!(40), Some(json!(45))),
         (&step, json!(4), Some(json!(15))),
-        (&json!({"type": "integer", "multipleOf": 10}), json!(15), None),
-        (&json!({"type": "integer", "maximum": 100, "multipleOf": 30}), json!(101), None),
+        (&json!({"type": "integer", "multipleOf": 10}), json!(15), Some(json!(20))),
+        (
+            &json!({"type": "integer", "maximum": 100, "multipleOf": 30}),
+            json!(101),
+            Some(json!(90)),
+        ),
+        (&json!({"type": "number", "minimum": 0, "maximum": 2.5}), json!(3.1), Some(json!(2.5))),
+        (&json!({"type": "number", "multipleOf": 0.5}), json!(1.3), Some(json!(1.5))),
     ] {
         let whole = json!({"properties": {"it": schema}});
         let faults = Schema::compile(&whole).unwrap().faults(&json!({"it": given}));
@@ -194,5 +213,165 @@ fn a_prefix_that_is_always_there_is_added() {
             expected,
             "{pattern} {given}"
         );
+    }
+}
+
+#[test]
+fn numbers_lose_the_unit_that_is_asked_for() {
+    for (name, description, given, expected) in [
+        ("weight_kg", "", "2.5 kg", Some(json!(2.5))),
+        ("weight_kg", "", "500 g", Some(json!(0.5))),
+        ("timeoutMs", "", "2 seconds", Some(json!(2000))),
+        ("length", "Length in minutes", "1.5 hours", Some(json!(90))),
+        ("length", "Length in minutes or seconds", "2 hours", None),
+        ("length", "", "2 hours", None),
+        ("weight_kg", "", "3 m", None),
+        ("weight_kg", "", "heavy", None),
+        ("m", "", "3 m", None),
+    ] {
+        let part = json!({"type": "number", "description": description});
+        let schema = json!({"properties": {name: part}});
+        let found = of_arguments(&schema, &json!({name: given}));
+        assert_eq!(found, expected, "{name} {given}");
+    }
+}
+
+#[test]
+fn amounts_are_counted_in_cents_where_cents_are_asked_for() {
+    for (name, description, given, expected) in [
+        ("amount_cents", "", json!(49.9), Some(json!(4990))),
+        ("amount", "Amount in cents", json!(0.29), Some(json!(29))),
+        ("amount", "Amount", json!(49.9), None),
+        ("amount_cents", "", json!(49.999), None),
+        ("percentage", "", json!(4.5), None),
+    ] {
+        let part = json!({"type": "integer", "description": description});
+        let schema = json!({"properties": {name: part}});
+        assert_eq!(of_arguments(&schema, &json!({name: given})), expected, "{name} {given}");
+    }
+}
+
+#[test]
+fn the_beginning_of_a_choice_is_enough() {
+    let metric = json!({"enum": ["pressure", "temperature", "temperature_max"]});
+    let state = json!({"enum": ["cancelled", "open"]});
+    for (schema, given, expected) in [
+        (&state, "cancel", Some(json!("cancelled"))),
+        (&metric, "pres", Some(json!("pressure"))),
+        (&metric, "temp", None),
+        (&state, "can", None),
+    ] {
+        assert_eq!(suggested(schema, &json!(given)), expected, "{given}");
+    }
+}
+
+#[test]
+fn sizes_files_and_countries_have_other_names() {
+    for (choices, given, expected) in [
+        (json!(["L", "M", "S"]), "medium", Some(json!("M"))),
+        (json!(["jpeg", "png"]), ".jpg", Some(json!("jpeg"))),
+        (json!(["jpeg", "png"]), "image/png", Some(json!("png"))),
+        (json!(["AT", "DE"]), "Germany", Some(json!("DE"))),
+        (json!(["AT", "DE"]), "Atlantis", None),
+        (json!(["monday", "tuesday"]), "Tue", Some(json!("tuesday"))),
+    ] {
+        assert_eq!(suggested(&json!({"enum": choices}), &json!(given)), expected, "{given}");
+    }
+}
+
+#[test]
+fn codes_are_found_by_the_argument_that_they_are_for() {
+    for (name, pattern, given, expected) in [
+        ("country", "^[A-Z]{2}$", "Switzerland", Some(json!("CH"))),
+        ("country", "^[A-Z]{3}$", "Switzerland", Some(json!("CHE"))),
+        ("currency", "^[A-Z]{3}$", "euros", Some(json!("EUR"))),
+        ("currency", "^[A-Z]{3}$", "dollars", None),
+        ("language", "^[a-z]{2}$", "French", Some(json!("fr"))),
+        ("team", "^[A-Z]{2}$", "Switzerland", None),
+    ] {
+        let schema = json!({"properties": {name: {"type": "string", "pattern": pattern}}});
+        assert_eq!(of_arguments(&schema, &json!({name: given})), expected, "{name} {given}");
+    }
+}
+
+#[test]
+fn codes_lose_what_the_pattern_does_not_take() {
+    for (pattern, given, expected) in [
+        ("^[A-Z]{2}[0-9]{9}[A-Z]{2}$", "rr 123 456 785 ch", Some(json!("RR123456785CH"))),
+        ("^\\+[1-9][0-9]{6,14}$", "+41 44 668-18-00", Some(json!("+41446681800"))),
+        ("^\\+[1-9][0-9]{6,14}$", "0041446681800", Some(json!("+41446681800"))),
+        ("^\\+[1-9][0-9]{6,14}$", "044 668 18 00", None),
+        ("^\\+[1-9][0-9]{6,14}$", "+41 (0)44 668 18 00", None),
+        ("^[0-9]+$", "-5", None),
+        ("^[0-9]+$", "4.5", None),
+        ("^[a-z0-9-]+$", "My Project", Some(json!("my-project"))),
+        ("^[a-z0-9_-]+$", "My Project", None),
+        ("^([01][0-9]|2[0-3]):[0-5][0-9]$", "6:30 pm", Some(json!("18:30"))),
+        ("^([01][0-9]|2[0-3]):[0-5][0-9]$", "6pm", Some(json!("18:00"))),
+        ("^([01][0-9]|2[0-3]):[0-5][0-9]$", "9:05", Some(json!("09:05"))),
+        ("^([01][0-9]|2[0-3]):[0-5][0-9]$", "25:00", None),
+        ("^([01][0-9]|2[0-3]):[0-5][0-9]$", "6", None),
+        ("^[0-9]{2}:[0-9]{2}:[0-9]{2}$", "18h30", Some(json!("18:30:00"))),
+    ] {
+        let found = suggested(&json!({"type": "string", "pattern": pattern}), &json!(given));
+        assert_eq!(found, expected, "{pattern} {given}");
+    }
+}
+
+#[test]
+fn forms_that_a_format_names_are_reached() {
+    for (format, given, expected) in [
+        ("date-time", "2 April 2026 9:00 UTC", Some(json!("2026-04-02T09:00:00Z"))),
+        ("date-time", "2026-04-02 09:00 +0200", Some(json!("2026-04-02T09:00:00+02:00"))),
+        ("date-time", "April 2, 2026 at 6:30 pm GMT", Some(json!("2026-04-02T18:30:00Z"))),
+        ("date-time", "2026-04-02 09:00", None),
+        ("date-time", "03/04/2026 09:00 UTC", None),
+        ("date-time", "2026-04-02", None),
+        ("date-time", "09:00 UTC", None),
+        ("email", "Lea Brandt <lea@example.net>", Some(json!("lea@example.net"))),
+        ("email", "mailto:lea@example.net", Some(json!("lea@example.net"))),
+        ("email", "lea@example.net, bo@example.net", None),
+        ("email", "Lea Brandt", None),
+        ("email", "lea@localhost", None),
+        ("uri", "pics.example.org/cat.png", Some(json!("https://pics.example.org/cat.png"))),
+        ("uri", "www.example.org", Some(json!("https://www.example.org"))),
+        ("uri", "cat.png", None),
+        ("uri", "my cat.example.org", None),
+        (
+            "uuid",
+            "{6F9619FF-8B86-D011-B42D-00CF4FC964FF}",
+            Some(json!("6F9619FF-8B86-D011-B42D-00CF4FC964FF")),
+        ),
+        ("uuid", "6F9619FF", None),
+    ] {
+        let fault = Fault {
+            parameter: Pointer::root().child("it"),
+            constraint: Constraint::Format(format.into()),
+            given: Some(json!(given)),
+        };
+        let schema = json!({"properties": {"it": {"type": "string", "format": format}}});
+        let found = suggestion(&fault, &schema).map(super::Suggestion::into_value);
+        assert_eq!(found, expected, "{format} {given}");
+    }
+}
+
+#[test]
+fn an_argument_under_another_name_is_found() {
+    let schema = json!({
+        "properties": {"customer_id": {"type": "string"}, "note": {"type": "string"}},
+        "required": ["customer_id"],
+    });
+    for (arguments, expected) in [
+        (json!({"customerId": "c1"}), Some("customerId")),
+        (json!({"custmer_id": "c1", "other": 1}), Some("custmer_id")),
+        (json!({"customer": "c1"}), Some("customer")),
+        (json!({"customerId": 5}), None),
+        (json!({"customerId": "c1", "CustomerID": "c2"}), None),
+        (json!({"notes": "c1"}), None),
+        (json!({}), None),
+    ] {
+        let faults = Schema::compile(&schema).unwrap().faults(&arguments);
+        let found = under_another_name(&faults[0], &schema, &arguments);
+        assert_eq!(found.as_ref().map(|(name, _)| name.as_str()), expected, "{arguments}");
     }
 }

@@ -65,3 +65,9 @@ fn page_in_place_of_a_result_tells_unless_asked_for() {
     let expected = Expectation { broken_parameter: None, returns_html: true };
     assert_eq!(told_failure(page, None, expected), ToldFailure::No);
 }
+
+#[test]
+fn key_of_serde_json_hides_no_status() {
+    let text = r#"{"$serde_json::private::RawValue": "{}", "success": false, "error": "gone"}"#;
+    assert_eq!(told_failure(text, None, Expectation::default()), ToldFailure::ByStatus);
+}

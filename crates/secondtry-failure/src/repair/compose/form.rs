@@ -2,9 +2,10 @@
 
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::shown::shown;
+use crate::judge::suggestion::moment::moment;
+use crate::schema::compile::Schema;
 use crate::schema::fault::{Constraint, Fault};
 
 /// `format` as a noun phrase that shows the form and no value.
@@ -69,36 +70,60 @@ pub(in crate::repair) fn unlike_its_form<'p>(text: &str, part: &'p Value) -> Opt
     (!has_form).then_some(format)
 }
 
-/// For a date and time without a zone: what it is, should the zone be UTC. The zone itself nobody can know.
-pub(super) fn zone_hint(fault: &Fault, part: Option<&Value>) -> Option<String> {
+/// For a day that is to be in the future and is past: its form, should just the year be wrong. Which year is right
+/// nobody can know here; a clock may stand in another.
+pub(super) fn right_but_for_the_year(words: &str, given: Option<&Value>) -> Option<String> {
+    let day = given?.as_str()?.get(..10).filter(|_| words.contains("in the future"))?;
+    let is_day = unlike_its_form(day, &json!({"format": "date"})).is_none();
+    is_day.then(|| {
+        format!(
+            "If only its year is wrong, send \"YYYY{}\" with the right year in place of YYYY.",
+            &day[4..]
+        )
+    })
+}
+
+/// A date and time without a zone, should the zone be UTC. The zone itself nobody can know.
+pub(super) fn in_utc(fault: &Fault, part: Option<&Value>) -> Option<Value> {
     let asked = match &fault.constraint {
         Constraint::Format(format) => format == "date-time",
         Constraint::Pattern(_) => part?.get("format").and_then(Value::as_str) == Some("date-time"),
         _ => false,
     };
-    let text = fault.given.as_ref()?.as_str()?.trim();
-    let bytes = text.as_bytes();
-    if !asked || !text.is_ascii() || !matches!(bytes.len(), 16 | 19) {
-        return None;
-    }
-    let is_bare = bytes.iter().enumerate().all(|(at, byte)| match at {
-        4 | 7 => *byte == b'-',
-        10 => matches!(byte, b' ' | b'T' | b't'),
-        13 | 16 => *byte == b':',
-        _ => byte.is_ascii_digit(),
-    });
-    let seconds = if bytes.len() == 16 { ":00" } else { "" };
-    is_bare.then(|| {
-        let value = Value::from(format!("{}T{}{seconds}Z", &text[..10], &text[11..]));
-        format!(
-            "Suggested value if the time is in UTC: {}; otherwise put the offset in place of Z.",
-            shown(&value)
-        )
-    })
+    let moment = moment(fault.given.as_ref()?.as_str()?).filter(|_| asked)?;
+    moment.offset.is_none().then(|| Value::from(format!("{}Z", moment.local)))
 }
 
-/// `pattern` in words, where it is a sequence of texts and runs of plain kinds of characters, from start to end.
+/// `pattern` in words: as a form that is known by name, or as a sequence of texts and runs of plain kinds of characters
+/// from start to end.
 pub(super) fn pattern_in_words(pattern: &str) -> Option<String> {
+    known_form(pattern).map(str::to_owned).or_else(|| sequence_in_words(pattern))
+}
+
+/// The form that `pattern` asks for, told by what it takes and what it does not.
+fn known_form(pattern: &str) -> Option<&'static str> {
+    // A short pattern, so that its program is small.
+    if pattern.len() > LONGEST_PATTERN || !pattern.starts_with('^') || !pattern.ends_with('$') {
+        return None;
+    }
+    let schema = Schema::compile(&json!({"type": "string", "pattern": pattern})).ok()?;
+    let takes = |text: &str| schema.accepts(&text.into());
+    KNOWN_FORMS
+        .iter()
+        .find(|form| {
+            form.taken.iter().all(|text| takes(text))
+                && !form.refused.iter().any(|text| takes(text))
+        })
+        .map(|form| form.words)
+}
+
+struct KnownForm {
+    taken: &'static [&'static str],
+    refused: &'static [&'static str],
+    words: &'static str,
+}
+
+fn sequence_in_words(pattern: &str) -> Option<String> {
     if pattern.len() > LONGEST_PATTERN {
         return None;
     }
@@ -106,7 +131,16 @@ pub(super) fn pattern_in_words(pattern: &str) -> Option<String> {
     let hir = parser.parse(pattern).ok()?;
     let mut pieces = Vec::new();
     flatten(&hir, &mut pieces)?;
-    let [Piece::Start, inner @ .., Piece::End] = pieces.as_slice() else { return None };
+    let inner = match pieces.as_slice() {
+        [Piece::Start, inner @ .., Piece::End] => inner,
+        [Piece::Start, Piece::Text(text)] => {
+            return Some(format!("a text that starts with {}", Value::from(text.as_str())));
+        }
+        [Piece::Text(text), Piece::End] => {
+            return Some(format!("a text that ends with {}", Value::from(text.as_str())));
+        }
+        _ => return None,
+    };
     if let [
         Piece::Run(Kind::Digits, 4, Some(4)),
         Piece::Text(one),
@@ -143,8 +177,10 @@ enum Piece {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
+    Any,
     Capitals,
     Digits,
+    DigitsBut0,
     HexDigits,
     Letters,
     LettersAndDigits,
@@ -187,7 +223,9 @@ fn kind(class: &Class) -> Option<Kind> {
         Class::Unicode(_) => return None,
     };
     Some(match ranges.as_slice() {
+        [(0, b'\t'), (0x0b, 0xff | 0x7f)] => Kind::Any,
         [(b'0', b'9')] => Kind::Digits,
+        [(b'1', b'9')] => Kind::DigitsBut0,
         [(b'A', b'Z')] => Kind::Capitals,
         [(b'a', b'z')] => Kind::SmallLetters,
         [(b'A', b'Z'), (b'a', b'z')] => Kind::Letters,
@@ -202,8 +240,10 @@ fn kind(class: &Class) -> Option<Kind> {
 
 fn run(kind: Kind, least: u32, most: Option<u32>) -> String {
     let (one, many) = match kind {
+        Kind::Any => ("character", "characters"),
         Kind::Capitals => ("capital letter", "capital letters"),
         Kind::Digits => ("digit", "digits"),
+        Kind::DigitsBut0 => ("digit from 1 to 9", "digits from 1 to 9"),
         Kind::HexDigits => ("hexadecimal digit", "hexadecimal digits"),
         Kind::Letters => ("letter", "letters"),
         Kind::LettersAndDigits => ("letter or digit", "letters or digits"),
@@ -219,6 +259,35 @@ fn run(kind: Kind, least: u32, most: Option<u32>) -> String {
         (least, Some(most)) => format!("{least} to {most} {many}"),
     }
 }
+
+/// What no other form takes and refuses.
+const KNOWN_FORMS: [KnownForm; 5] = [
+    KnownForm {
+        taken: &["00:00", "09:05", "18:30", "23:59"],
+        refused: &["9:05", "18:30:00", "aa:bb", "6:30 pm", "18.30"],
+        words: "a time of 24 hours in the form hh:mm",
+    },
+    KnownForm {
+        taken: &["00:00:00", "09:05:07", "23:59:59"],
+        refused: &["9:05:07", "18:30", "aa:bb:cc"],
+        words: "a time of 24 hours in the form hh:mm:ss",
+    },
+    KnownForm {
+        taken: &["00:00", "09:05", "23:59", "09:05:07", "23:59:59"],
+        refused: &["9:05", "25:00", "aa:bb", "6:30 pm", "18.30"],
+        words: "a time of 24 hours in the form hh:mm or hh:mm:ss",
+    },
+    KnownForm {
+        taken: &["2026-04-03", "1999-12-31"],
+        refused: &["2026-4-3", "03-04-2026", "2026/04/03", "abcd-ef-gh", "2026-04-03T10:00:00Z"],
+        words: "a date in the form YYYY-MM-DD",
+    },
+    KnownForm {
+        taken: &["+41446681800", "+12025550123", "+4915112345678"],
+        refused: &["41446681800", "+41 44 668 18 00", "+0446681800", "+41-44-668-18-00", "+abc"],
+        words: "a phone number in the form + followed by the country code and the number, with digits only",
+    },
+];
 
 /// A longer pattern is shown as it is, in bytes.
 const LONGEST_PATTERN: usize = 200;

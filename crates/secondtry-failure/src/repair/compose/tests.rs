@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{tell, tell_all};
+use super::{corrected_arguments, tell, tell_all};
 use crate::repair::tests::Example;
 use crate::schema::compile::Schema;
 
@@ -53,7 +53,7 @@ fn sentences_name_the_rule_and_what_was_sent() {
         (
             json!({"type": "array", "items": {"type": "string"}}),
             json!("x"),
-            "must be an array of strings, not a text that holds one. You sent \"x\".",
+            "must be an array of strings. You sent \"x\". Suggested value: [\"x\"].",
         ),
         (
             json!({"multipleOf": 15, "type": "integer"}),
@@ -158,4 +158,77 @@ fn the_same_words_are_told_once() {
     let faults = Schema::compile(&schema).unwrap().faults(&arguments);
     assert_eq!(faults.len(), 2);
     assert_eq!(tell_all(&faults, &example.known()).len(), 1);
+}
+
+#[test]
+fn an_argument_under_another_name_is_told_once() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"depart_on": {"type": "string"}, "seats": {"type": "integer"}},
+        "required": ["depart_on"],
+        "additionalProperties": false,
+    });
+    let arguments = json!({"departOn": "2026-06-14", "seats": 2});
+    let example = Example::by(&json!({"name": "tool", "inputSchema": schema}), &arguments);
+    let faults = Schema::compile(&schema).unwrap().faults(&arguments);
+    let told = tell_all(&faults, &example.known());
+    let sentences: Vec<&str> = told.iter().map(|told| told.sentences.as_str()).collect();
+    assert_eq!(
+        sentences,
+        [
+            "Argument `depart_on` is required and must be a string. You sent `departOn`, which is not known. Did you mean `depart_on`? Suggested value: \"2026-06-14\"."
+        ]
+    );
+    assert_eq!(
+        corrected_arguments(&told, &example.known()).as_deref(),
+        Some(r#"{"depart_on": "2026-06-14", "seats": 2}"#)
+    );
+}
+
+#[test]
+fn beside_null_the_other_branch_is_told() {
+    let optional =
+        json!({"anyOf": [{"type": "integer", "minimum": 1, "maximum": 50}, {"type": "null"}]});
+    assert_eq!(
+        told(&optional, &json!(200)),
+        "Argument `it` must be an integer from 1 to 50. You sent 200. Suggested value: 50."
+    );
+}
+
+#[test]
+fn corrected_arguments_are_whole_and_hold_no_secret() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"size": {"type": "integer"}, "api_token": {"type": "string"}, "unit": {}},
+        "required": ["unit", "size"],
+    });
+    let definition = json!({"name": "tool", "inputSchema": schema});
+    for (arguments, expected) in [
+        (json!({"size": "5", "unit": "kg"}), Some(r#"{"unit": "kg", "size": 5}"#)),
+        (json!({"size": "5", "unit": "kg", "api_token": "t"}), None),
+        (json!({"size": "5", "unit": "k".repeat(600)}), None),
+        (json!({"size": "5"}), None),
+        (json!({"size": "many", "unit": "kg"}), None),
+    ] {
+        let example = Example::by(&definition, &arguments);
+        let faults = Schema::compile(&schema).unwrap().faults(&arguments);
+        let told = tell_all(&faults, &example.known());
+        let corrected = corrected_arguments(&told, &example.known());
+        assert_eq!(corrected.as_deref(), expected, "{arguments}");
+    }
+}
+
+#[test]
+fn amounts_are_not_to_be_rounded() {
+    let schema =
+        json!({"properties": {"amount": {"type": "integer"}, "seats": {"type": "integer"}}});
+    let text = told_of(&schema, &json!({"amount": 49.9}));
+    assert_eq!(
+        text,
+        "Argument `amount` must be an integer. You sent 49.9. Do not round it: if the tool counts in a smaller unit, such as cents, convert it."
+    );
+    assert_eq!(
+        told_of(&schema, &json!({"seats": 2.5})),
+        "Argument `seats` must be an integer. You sent 2.5."
+    );
 }

@@ -60,6 +60,8 @@ fn unknown_variant(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
 
 fn invalid_type(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
     let kind = json_type(&found[3]).map(|kind| Constraint::Type(vec![kind]));
+    let kind =
+        found.get(2).and_then(|given| machine_bound(&found[0], given.as_str(), &found[3])).or(kind);
     match (found.get(1), found.get(2)) {
         (Some(path), _) => at(path.as_str(), kind, call),
         (None, Some(given)) => about(given.as_str().trim_matches('`'), kind, call),
@@ -67,17 +69,38 @@ fn invalid_type(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
     }
 }
 
+/// The bound behind an integer that does not fit `u8` or the like.
+fn machine_bound(said: &str, given: &str, kind: &str) -> Option<Constraint> {
+    let given: i128 =
+        given.trim_matches('`').parse().ok().filter(|_| said.contains(": integer "))?;
+    let bits: u32 = kind.get(1..)?.parse().ok().filter(|bits| matches!(bits, 8 | 16 | 32 | 64))?;
+    let (least, most) = match kind.as_bytes()[0] {
+        b'i' => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+        b'u' => (0, (1i128 << bits) - 1),
+        _ => return None,
+    };
+    let number = |limit: i128| serde_json::from_str(&limit.to_string()).ok();
+    if given < least {
+        number(least).map(Constraint::Minimum)
+    } else {
+        number(most).map(Constraint::Maximum)
+    }
+}
+
 fn go() -> Vec<Shape> {
     vec![
         plain(
-            r"(?:json: )?cannot unmarshal \w+ into Go struct field (\S+) of type (\S+)",
+            r"(?:json: )?cannot unmarshal \w+(?: -?[\d.]+)? into Go struct field (\S+) of type (\S+)",
             |found, call| {
                 let path = found[1].split_once('.').map_or(&found[1], |(_, path)| path);
                 let kind = json_type(&found[2]).map(|kind| Constraint::Type(vec![kind]));
                 at(path, kind, call)
             },
         ),
-        plain(r"(?:json: )?cannot unmarshal \w+ into Go value of type \S+", |_, _| Vec::new()),
+        plain(
+            r"(?:json: )?cannot unmarshal \w+(?: -?[\d.]+)? into Go value of type \S+",
+            |_, _| Vec::new(),
+        ),
         loose(
             r#"(?:validating "?arguments"?: )?(?:validating root: )?validating (root|/\S+): (\w+): ([^\n]*)"#,
             validating,
@@ -103,6 +126,7 @@ fn validating(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
         "maxLength" => after("more than")
             .and_then(number)
             .and_then(|limit| sized("string", limit, true, false)),
+        "multipleOf" => after("multiple of").and_then(number).map(Constraint::MultipleOf),
         "maximum" => bound(after("greater than").and_then(number), false, false),
         "minLength" => after("fewer than")
             .and_then(number)

@@ -93,7 +93,13 @@ fn issue(item: &Value, call: &KnownCall<'_>) -> Vec<Breach> {
         _ => None,
     };
     match constraint {
-        Some(constraint) => rule(constraint, &path, call).into_iter().collect(),
+        Some(constraint) => {
+            let mut found = rule(constraint, &path, call);
+            if let Some(Breach::Rule { said, .. }) = &mut found {
+                *said = of_the_author(message);
+            }
+            found.into_iter().collect()
+        }
         None if message.is_empty() => Vec::new(),
         None => resolve(&path, true, call)
             .map(|parameter| Breach::Words {
@@ -103,6 +109,15 @@ fn issue(item: &Value, call: &KnownCall<'_>) -> Vec<Breach> {
             .into_iter()
             .collect(),
     }
+}
+
+/// A message that is not the library's own.
+fn of_the_author(message: &str) -> Option<String> {
+    let message = message.trim().trim_end_matches('.');
+    let is_the_librarys = message.is_empty()
+        || message == "Required"
+        || LIBRARY_STARTS.iter().any(|start| message.starts_with(start));
+    (!is_the_librarys && message.chars().count() <= LONGEST_MESSAGE).then(|| message.to_owned())
 }
 
 fn kind_of(item: &Value) -> &str {
@@ -150,6 +165,13 @@ fn zod(code: &str, item: &Value, message: &str) -> Option<Constraint> {
         }
         "invalid_format" | "invalid_string" => {
             let name = text("format").or(text("validation")).unwrap_or_default();
+            let fixed = |key: &str| text(key).filter(|text| !text.is_empty()).map(regex::escape);
+            if let ("starts_with", Some(prefix)) = (name, fixed("prefix")) {
+                return Some(Constraint::Pattern(format!("^{prefix}")));
+            }
+            if let ("ends_with", Some(suffix)) = (name, fixed("suffix")) {
+                return Some(Constraint::Pattern(format!("{suffix}$")));
+            }
             match (wording::format(name), text("pattern")) {
                 (Some(format), _) => Constraint::Format(format.to_owned()),
                 (None, Some(pattern)) => Constraint::Pattern(wording::pattern(pattern)),
@@ -169,6 +191,12 @@ fn zod(code: &str, item: &Value, message: &str) -> Option<Constraint> {
         }
         "not_multiple_of" => {
             Constraint::MultipleOf(number_in(item, "divisor").or(number_in(item, "multipleOf"))?)
+        }
+        "too_big" | "too_small"
+            if item.get("exact") == Some(&Value::Bool(true)) && of == "string" =>
+        {
+            let length = number_in(item, "maximum").or(number_in(item, "minimum"))?;
+            Constraint::Pattern(format!("^.{{{length}}}$"))
         }
         "too_big" => {
             let limit = number_in(item, "maximum")?;
@@ -267,7 +295,7 @@ pub(super) fn rule(
     if constraint == Constraint::Required && given.as_ref().is_some_and(|value| !value.is_null()) {
         return None;
     }
-    Some(Breach::Rule(Fault { parameter, constraint, given }))
+    Some(Breach::Rule { fault: Fault { parameter, constraint, given }, said: None })
 }
 
 /// The properties beside the last step of `path`.
@@ -299,6 +327,24 @@ const ZOD: [&str; 10] = [
     "too_small",
     "unrecognized_keys",
 ];
+
+/// How the messages of zod begin.
+const LIBRARY_STARTS: [&str; 11] = [
+    "Array must",
+    "Date must",
+    "Expected ",
+    "Function ",
+    "Input not",
+    "Invalid ",
+    "Number must",
+    "Set must",
+    "String must",
+    "Too ",
+    "Unrecognized ",
+];
+
+/// A longer message is no hint, in characters.
+const LONGEST_MESSAGE: usize = 300;
 
 /// Members that give the place of an issue.
 const PLACES: [&str; 9] = [

@@ -3,20 +3,23 @@
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
+use serde_json::Value;
 
 use super::super::known_call::KnownCall;
 use super::super::pattern::compiled;
 use super::Breach;
+use super::issues::rule;
 use super::place::of_value;
-use super::sentences::{Shape, about, bound, missing, one, plain, surplus, types};
+use super::sentences::{Shape, about, bound, missing, one, plain, surplus, texts, types};
 use super::wording::{format, list, number, value};
+use crate::judge::suggestion::suggestion;
 use crate::schema::fault::{Constraint, Pointer};
 
 pub(super) fn shapes() -> Vec<Shape> {
     let printed = |pattern: &str| pattern.replace("PRINTED", PRINTED);
     vec![
         plain(&printed(r"PRINTED is not of type ('\w+'(?:, '\w+')*)"), is_not_of_type),
-        plain(&printed(r"PRINTED is not one of (\[[^\]\n]*\])"), is_not_one_of),
+        plain(&printed(r"PRINTED is not one of (\[[^\]\n]*\]|\([^)\n]*\))"), is_not_one_of),
         plain(&printed(r"PRINTED does not match '(.+)'"), does_not_match),
         plain(
             &printed(
@@ -28,12 +31,24 @@ pub(super) fn shapes() -> Vec<Shape> {
         plain(&printed(r"PRINTED is not a '([\w-]+)'"), is_not_a),
         plain(&printed(r"PRINTED is too (short|long)\b"), is_too),
         plain(&printed(r"PRINTED should be non-empty\b"), is_empty),
+        plain(&printed(r"PRINTED was expected"), was_expected),
+        plain(r"'([^'\n]+)' is a dependency of '([^'\n]+)'", |found, call| {
+            one(rule(
+                Constraint::DependentRequired(found[2].to_owned()),
+                &[found[1].to_owned()],
+                call,
+            ))
+        }),
         plain(r"('[^'\n]+') is a required property", is_required),
         plain(
             r"Additional properties are not allowed \(((?:'[^'\n]*'(?:, )?)+) (?:was|were) unexpected\)",
             was_unexpected,
         ),
         plain(r"\{[^\n]*\} is valid under each of ([^\n]*)", is_valid_under_each),
+        plain(
+            r"\{[^\n]*\} should not be valid under \{'required': (\[[^\]\n]*\])\}",
+            should_not_have_together,
+        ),
     ]
 }
 
@@ -74,6 +89,19 @@ fn is_empty(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
     one(parameter.map(|parameter| Breach::Words { parameter, words }))
 }
 
+/// Only one value is accepted; the argument is the one that nearly has it.
+fn was_expected(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
+    let Some(expected) = value(&found[1]) else { return Vec::new() };
+    let mut near =
+        call.arguments().as_object().into_iter().flatten().filter_map(|(name, given)| {
+            let constraint = Constraint::Const(expected.clone());
+            let breach = rule(constraint, std::slice::from_ref(name), call)?;
+            let Breach::Rule { fault, .. } = &breach else { return None };
+            (*given != expected && suggestion(fault, &Value::Null).is_some()).then_some(breach)
+        });
+    one(near.next().filter(|_| near.next().is_none()))
+}
+
 fn is_required(found: &Captures<'_>, call: &KnownCall<'_>) -> Vec<Breach> {
     missing(list(&found[1]), call)
 }
@@ -92,6 +120,16 @@ fn is_valid_under_each(found: &Captures<'_>, _: &KnownCall<'_>) -> Vec<Breach> {
         return Vec::new();
     }
     let words = format!("must have just one of {}, not both", names.join(" and "));
+    vec![Breach::Words { parameter: Pointer::root(), words }]
+}
+
+fn should_not_have_together(found: &Captures<'_>, _: &KnownCall<'_>) -> Vec<Breach> {
+    let names = texts(list(&found[1])).into_iter().map(|name| format!("`{name}`"));
+    let names = names.collect::<Vec<_>>();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let words = format!("must not have {} together", names.join(" and "));
     vec![Breach::Words { parameter: Pointer::root(), words }]
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::super::known_call::KnownCall;
 use super::wording::json_type;
 use crate::judge::facts::subschema;
-use crate::schema::fault::Pointer;
+use crate::schema::fault::{Constraint, Pointer};
 
 /// The argument that `steps` lead to. What libraries put in front (`body`, `arguments`) and behind (the branch of a
 /// union) is no argument; `may_lack` says that the last step may lead to nothing that is known.
@@ -59,8 +59,33 @@ pub(super) fn of_value(value: &Value, call: &KnownCall<'_>) -> Option<Pointer> {
     }
 }
 
+/// As [`of_value`]; of several, the only one that `constraint` is stated for in the schema.
+pub(super) fn of_value_under(
+    value: &Value,
+    constraint: &Constraint,
+    call: &KnownCall<'_>,
+) -> Option<Pointer> {
+    let mut found = Vec::new();
+    search(call.arguments(), &Pointer::root(), value, 0, &mut found);
+    if let [only] = found.as_slice() {
+        return Some(only.clone());
+    }
+    let is_stated = |pointer: &&Pointer| {
+        let part = subschema::at(call.input_schema(), pointer);
+        let rule = part.and_then(|part| part.get(constraint.keyword()));
+        match (constraint, rule) {
+            (Constraint::Format(format) | Constraint::Pattern(format), Some(rule)) => {
+                rule.as_str() == Some(format)
+            }
+            (_, rule) => rule.is_some(),
+        }
+    };
+    let mut stated = found.iter().filter(is_stated);
+    stated.next().filter(|_| stated.next().is_none()).cloned()
+}
+
 fn search(here: &Value, at: &Pointer, value: &Value, depth: usize, found: &mut Vec<Pointer>) {
-    if depth > DEEPEST || found.len() > 1 {
+    if depth > DEEPEST || found.len() >= MOST_FOUND {
         return;
     }
     if here == value && !at.as_str().is_empty() {
@@ -86,6 +111,8 @@ const OUTER: [&str; 9] =
     ["args", "arguments", "body", "data", "input", "kwargs", "params", "request", "root"];
 
 const DEEPEST: usize = 6;
+
+const MOST_FOUND: usize = 8;
 
 const MOST_ITEMS: usize = 200;
 

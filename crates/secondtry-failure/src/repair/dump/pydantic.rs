@@ -9,6 +9,7 @@ use super::super::pattern::compiled;
 use super::Breach;
 use super::issues::{known_properties, rule};
 use super::place::{resolve, steps};
+use super::validators::TIME;
 use super::wording;
 use crate::schema::fault::{Constraint, JsonType};
 
@@ -103,6 +104,7 @@ fn constraint(
             "frozen" | "list" | "set" | "tuple" => Constraint::Type(vec![JsonType::Array]),
             "int" => Constraint::Type(vec![JsonType::Integer]),
             "string" => Constraint::Type(vec![JsonType::String]),
+            "time" => Constraint::Pattern(TIME.into()),
             "url" => Constraint::Format("uri".into()),
             "uuid" => Constraint::Format("uuid".into()),
             _ => return None,

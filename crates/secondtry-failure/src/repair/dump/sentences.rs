@@ -8,9 +8,9 @@ use serde_json::{Number, Value};
 use super::super::known_call::KnownCall;
 use super::super::pattern::compiled;
 use super::issues::{known_properties, rule};
-use super::place::{of_value, steps};
+use super::place::{of_value_under, steps};
 use super::wording::{json_type, list, value};
-use super::{Breach, decoders, jsonschema, validators};
+use super::{Breach, decoders, jsonschema, runtimes, validators};
 use crate::schema::fault::{Constraint, JsonType};
 
 /// Takes every sentence that is understood out of `text`, and returns the rest.
@@ -78,9 +78,10 @@ pub(super) fn about(
     call: &KnownCall<'_>,
 ) -> Vec<Breach> {
     let found = || {
-        let parameter = of_value(&value(shown)?, call)?;
+        let (value, constraint) = (value(shown)?, constraint?);
+        let parameter = of_value_under(&value, &constraint, call)?;
         let path: Vec<String> = parameter.tokens().collect();
-        rule(constraint?, &path, call)
+        rule(constraint, &path, call)
     };
     one(found())
 }
@@ -142,6 +143,7 @@ const MOST_SENTENCES: usize = 20;
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
     let mut shapes = jsonschema::shapes();
     shapes.extend(validators::shapes());
+    shapes.extend(runtimes::shapes());
     shapes.extend(decoders::shapes());
     shapes
 });

@@ -23,7 +23,9 @@ fn read_as(text: &str) -> Vec<(String, String)> {
 
 fn told(breaches: &[Breach]) -> Vec<(String, String)> {
     let tell = |breach: &Breach| match breach {
-        Breach::Rule(fault) => (fault.parameter.to_string(), fault.constraint.keyword().to_owned()),
+        Breach::Rule { fault, said: _ } => {
+            (fault.parameter.to_string(), fault.constraint.keyword().to_owned())
+        }
         Breach::Words { parameter, words } => (parameter.to_string(), words.clone()),
     };
     breaches.iter().map(tell).collect()
@@ -162,4 +164,83 @@ fn a_rule_of_the_server_joins_the_schema() {
         "Argument `currency` must be one of \"EUR\", \"USD\". You sent \"euros\". Suggested value: \"EUR\"."
     );
     assert_eq!(told.fault.suggestion, Some(Value::from("EUR")));
+}
+
+#[test]
+fn parsers_of_languages_are_read() {
+    let arguments =
+        json!({"day": "3 April 2026", "at": "2026-04-03 10:00", "size": "x", "on": "yes"});
+    let properties = json!({"day": {}, "at": {}, "size": {}, "on": {}});
+    let example = Example::of(&properties, &arguments);
+    for (text, at, rule) in [
+        ("Invalid isoformat string: '3 April 2026'", "/day", "format"),
+        ("time data '3 April 2026' does not match format '%Y-%m-%d'", "/day", "format"),
+        ("time data '3 April 2026' does not match format '%H:%M'", "/day", "pattern"),
+        ("invalid literal for int() with base 10: 'x'", "/size", "type"),
+        ("could not convert string to float: 'x'", "/size", "type"),
+        (
+            r#"parsing time "2026-04-03 10:00" as "2006-01-02T15:04:05Z07:00": cannot parse " 10:00" as "T""#,
+            "/at",
+            "format",
+        ),
+        (r#"parsing time "3 April 2026" as "2006-01-02": cannot parse it"#, "/day", "format"),
+        (r#"strconv.Atoi: parsing "x": invalid syntax"#, "/size", "type"),
+        (r#"strconv.ParseBool: parsing "yes": invalid syntax"#, "/on", "type"),
+        ("Text '3 April 2026' could not be parsed at index 0", "/day", "format"),
+        (r#"For input string: "x""#, "/size", "type"),
+        (
+            "The JSON value could not be converted to System.Int32. Path: $.size | LineNumber: 0",
+            "/size",
+            "type",
+        ),
+        ("$.size: must have a maximum value of 100", "/size", "maximum"),
+        ("$.size: string found, integer expected", "/size", "type"),
+        (r#"$.on: does not have a value in the enumeration ["a", "b"]"#, "/on", "enum"),
+        ("$.day: does not match the regex pattern ^[0-9]+$", "/day", "pattern"),
+        ("$.day: must be at most 8 characters long", "/day", "maxLength"),
+        ("Expected `int`, got `str` - at `$.size`", "/size", "type"),
+        ("Expected `str` of length <= 8 - at `$.day`", "/day", "maxLength"),
+        ("Invalid RFC3339 encoded date - at `$.day`", "/day", "format"),
+        ("{'size': ['Not a valid integer.']}", "/size", "type"),
+        ("{'on': ['Must be one of: a, b.']}", "/on", "enum"),
+        ("'Yes' was expected", "/on", "const"),
+    ] {
+        let read = told(&read(text, &example.known(), false).breaches);
+        assert_eq!(read, [(at.to_owned(), rule.to_owned())], "{text}");
+    }
+}
+
+#[test]
+fn words_of_the_author_stay() {
+    let arguments = json!({"at": "6:30 pm"});
+    let example = Example::of(&json!({"at": {"type": "string"}}), &arguments);
+    let call = example.known();
+    let text = r#"[{"code": "invalid_format", "format": "regex", "pattern": "/^([01]\\d|2[0-3]):[0-5]\\d$/", "path": ["at"], "message": "Use 24-hour hh:mm"}]"#;
+    let told = read(text, &call, false).breaches[0].tell(&call);
+    assert_eq!(
+        told.sentences,
+        "Use 24-hour hh:mm. Argument `at` must be a time of 24 hours in the form hh:mm. You sent \"6:30 pm\". Suggested value: \"18:30\"."
+    );
+}
+
+#[test]
+fn of_equal_values_the_schema_tells_which_is_meant() {
+    let arguments = json!({"name": "Lea", "mail": "Lea"});
+    let properties = json!({"name": {"type": "string"}, "mail": {"format": "email"}});
+    let example = Example::of(&properties, &arguments);
+    let read = told(&read("'Lea' is not a 'email'", &example.known(), false).breaches);
+    assert_eq!(read, [("/mail".to_owned(), "format".to_owned())]);
+}
+
+#[test]
+fn bounds_of_machine_types_are_known() {
+    let arguments = json!({"size": 500});
+    let example = Example::of(&json!({"size": {"type": "integer"}}), &arguments);
+    let call = example.known();
+    let told =
+        read("invalid value: integer `500`, expected u8", &call, false).breaches[0].tell(&call);
+    assert_eq!(
+        told.sentences,
+        "Argument `size` must be an integer of at most 255. You sent 500. Suggested value: 255."
+    );
 }

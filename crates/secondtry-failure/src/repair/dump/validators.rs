@@ -104,6 +104,9 @@ fn counted(said: &str) -> &'static str {
     if said.contains("character") { "string" } else { "array" }
 }
 
+/// What is read as a time of day.
+pub(super) const TIME: &str = "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$";
+
 type ReadRule = fn(&Captures<'_>) -> Option<Constraint>;
 
 static ZOD: LazyLock<Vec<(Regex, ReadRule)>> = LazyLock::new(|| {
@@ -132,6 +135,16 @@ static ZOD: LazyLock<Vec<(Regex, ReadRule)>> = LazyLock::new(|| {
             r"^Invalid (email address|email|URL|url|UUID|uuid|ISO date|ISO datetime|date|datetime)$",
             |found| format(&found[1]).map(|format| Constraint::Format(format.to_owned())),
         ),
+        form(r#"^Invalid string: must start with "([^"]+)"$"#, |found| {
+            Some(Constraint::Pattern(format!("^{}", regex::escape(&found[1]))))
+        }),
+        form(r#"^Invalid string: must end with "([^"]+)"$"#, |found| {
+            Some(Constraint::Pattern(format!("{}$", regex::escape(&found[1]))))
+        }),
+        form(r"^Invalid ISO time$", |_| Some(Constraint::Pattern(TIME.into()))),
+        form(r"^Too (?:small|big): expected string to have exactly (\d+) characters$", |found| {
+            Some(Constraint::Pattern(format!("^.{{{}}}$", &found[1])))
+        }),
         form(r"^Invalid number: must be a multiple of (-?[\d.]+)$", |found| {
             number(&found[1]).map(Constraint::MultipleOf)
         }),

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::Reason;
+use super::{Reason, closing};
 use crate::judge::case::hides_the_reason;
-use crate::repair::compose::unlike_its_form;
+use crate::repair::compose::{Told, unlike_its_form};
 use crate::repair::dump::Breach;
 use crate::repair::outlook::duration;
 use crate::schema::fault::{Constraint, Fault, Pointer};
@@ -41,14 +41,17 @@ impl Reason<'_> {
     fn what_is_known(&self) -> String {
         let hints = self.unlike_their_form();
         if !hints.is_empty() {
-            return hints.join(" ");
+            let mut lines: Vec<String> =
+                hints.iter().map(|told| format!("A likely cause: {}", told.sentences)).collect();
+            lines.extend(closing(&hints, 0, self.call));
+            return lines.join("\n");
         }
         let fit = if self.is_valid { "The arguments satisfy its input schema. " } else { "" };
         format!("{fit}Whether the same call can work later is not known.")
     }
 
     /// Arguments that lack the form which the schema announces and no validator asserts.
-    fn unlike_their_form(&self) -> Vec<String> {
+    fn unlike_their_form(&self) -> Vec<Told> {
         let properties = self.call.input_schema().get("properties").and_then(Value::as_object);
         let arguments = self.call.arguments().as_object();
         let (Some(properties), Some(arguments)) = (properties, arguments) else {
@@ -62,8 +65,7 @@ impl Reason<'_> {
                 constraint: Constraint::Format(format.to_owned()),
                 given: Some(given.into()),
             };
-            let told = Breach::Rule(fault).tell(self.call);
-            Some(format!("A likely cause: {}", told.sentences))
+            Some(Breach::Rule { fault, said: None }.tell(self.call))
         });
         found.take(MOST_HINTS).collect()
     }

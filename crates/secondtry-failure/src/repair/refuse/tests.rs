@@ -16,7 +16,7 @@ fn all_faults_are_told_at_once() {
     assert_eq!(answer["id"], 7);
     assert_eq!(
         answer["result"]["content"][0]["text"],
-        "`it` was not run: 2 arguments are wrong.\nArgument `class` must be one of \"first\", \"second\". You sent \"frist\". Suggested value: \"first\".\nArgument `seats` must be an integer of at most 9. You sent 12. Suggested value: 9.\nCall `it` again with all of them corrected."
+        "`it` was not run: 2 arguments are wrong.\nArgument `class` must be one of \"first\", \"second\". You sent \"frist\". Suggested value: \"first\".\nArgument `seats` must be an integer of at most 9. You sent 12. Suggested value: 9.\nCall `it` again with the arguments {\"class\": \"first\", \"seats\": 9}."
     );
     assert_eq!(
         answer["result"]["_meta"][FAILURE_META],

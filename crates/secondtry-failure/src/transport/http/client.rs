@@ -45,7 +45,7 @@ pub(super) fn build(server: &HttpServer) -> Result<Client, OpenError> {
     builder.build().map_err(OpenError::Client)
 }
 
-fn tls(server: &HttpServer) -> Result<ClientConfig, rustls::Error> {
+pub(super) fn tls(server: &HttpServer) -> Result<ClientConfig, rustls::Error> {
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()?;

@@ -38,7 +38,7 @@ impl Conversation {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         if let Some(version) = &outgoing.version {
             self.version = Version::Stated(version.clone());
-        } else if is_initialize(outgoing) {
+        } else if outgoing.is_initialize() {
             // A session begins without the header of an earlier one.
             self.version = Version::Unknown;
             self.session = None;
@@ -71,7 +71,7 @@ impl Conversation {
 
     /// Learns from the head of the answer to `outgoing`.
     pub(super) fn learn_session(&mut self, outgoing: &Outgoing, answer: &HeaderMap) {
-        if is_initialize(outgoing)
+        if outgoing.is_initialize()
             && let Some(session) = answer.get(SESSION)
         {
             let mut session = session.clone();
@@ -81,8 +81,13 @@ impl Conversation {
     }
 
     /// Learns from a message that answers `outgoing`.
-    pub(super) fn learn_version(&mut self, outgoing: &Outgoing, message: &[u8]) {
-        if is_initialize(outgoing)
+    pub(super) fn learn(&mut self, outgoing: &Outgoing, message: &[u8]) {
+        self.learn_version(outgoing, message);
+        self.learn_tools(outgoing, message);
+    }
+
+    fn learn_version(&mut self, outgoing: &Outgoing, message: &[u8]) {
+        if outgoing.is_initialize()
             && let Line::Message(message) = parse(message)
             && let Some(version) = message.whole["result"]["protocolVersion"].as_str()
         {
@@ -97,13 +102,29 @@ impl Conversation {
 
     /// Learns what headers the tools ask for. A tool whose annotations are invalid gets none.
     pub(super) fn know_tools(&mut self, tools: &[Value]) {
-        self.tools = tools
-            .iter()
-            .filter_map(|tool| {
-                let parameters = MirroredParameters::from_schema(&tool["inputSchema"]).ok()?;
-                Some((tool["name"].as_str()?.to_owned(), parameters))
-            })
-            .collect();
+        self.tools.clear();
+        self.add_tools(tools);
+    }
+
+    fn learn_tools(&mut self, outgoing: &Outgoing, message: &[u8]) {
+        if matches!(self.version, Version::Stated(_))
+            && outgoing.method.as_deref() == Some("tools/list")
+            && let Line::Message(message) = parse(message)
+            && let Some(tools) = message.whole["result"]["tools"].as_array()
+        {
+            if !outgoing.is_further_page {
+                self.tools.clear();
+            }
+            self.add_tools(tools);
+        }
+    }
+
+    fn add_tools(&mut self, tools: &[Value]) {
+        let room = MOST_TOOLS.saturating_sub(self.tools.len());
+        self.tools.extend(tools.iter().take(room).filter_map(|tool| {
+            let parameters = MirroredParameters::from_schema(&tool["inputSchema"]).ok()?;
+            Some((tool["name"].as_str()?.to_owned(), parameters))
+        }));
     }
 
     fn add_version_and_session(&self, headers: &mut HeaderMap) {
@@ -133,11 +154,6 @@ impl Conversation {
     }
 }
 
-/// Whether `outgoing` begins a session. A request that states a version of its own is of the other era.
-fn is_initialize(outgoing: &Outgoing) -> bool {
-    outgoing.method.as_deref() == Some("initialize") && outgoing.version.is_none()
-}
-
 fn is_tool_call(outgoing: &Outgoing) -> bool {
     outgoing.method.as_deref() == Some("tools/call")
 }
@@ -151,3 +167,6 @@ fn add(headers: &mut HeaderMap, name: &str, value: &str) {
 
 /// Where 2025-11-25 and before keep the session.
 pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+
+/// Of how many tools the headers are remembered.
+const MOST_TOOLS: usize = 10_000;

@@ -8,12 +8,14 @@ use reqwest::header::{
 use reqwest::{Client, Method, Response, Url};
 use tokio::time::timeout;
 
+use super::arrival::{Arrival, Purpose};
 use super::client::{self, OpenError};
 use super::conversation::SESSION;
 use super::failure;
 use super::outbox::{Deliveries, Outbox, queue};
 use super::server::HttpServer;
 use crate::message::parse::{Line, parse};
+use crate::message::peek::{self, peek};
 use crate::message::{Kind, Message};
 use crate::transport::Delivery;
 use crate::transport::event_stream::{EventStream, Item};
@@ -26,6 +28,7 @@ pub(in crate::transport) struct Link {
     client: Client,
     server: HttpServer,
     outbox: Outbox,
+    purpose: Purpose,
 }
 
 /// The events of an answer.
@@ -58,9 +61,18 @@ enum BodyEnd {
 }
 
 impl Link {
-    pub(in crate::transport) fn new(server: &HttpServer) -> Result<(Self, Deliveries), OpenError> {
+    pub(in crate::transport) fn new(
+        server: &HttpServer,
+        purpose: Purpose,
+    ) -> Result<(Self, Deliveries), OpenError> {
         let (outbox, deliveries) = queue();
-        Ok((Self { client: client::build(server)?, server: server.clone(), outbox }, deliveries))
+        let client = client::build(server)?;
+        Ok((Self { client, server: server.clone(), outbox, purpose }, deliveries))
+    }
+
+    /// What the connection is for.
+    pub(in crate::transport) fn purpose(&self) -> Purpose {
+        self.purpose
     }
 
     /// The server's address.
@@ -68,28 +80,56 @@ impl Link {
         &self.server.url
     }
 
-    pub(in crate::transport) async fn deliver(&self, delivery: Delivery) {
-        self.outbox.deliver(delivery).await;
+    pub(in crate::transport) async fn deliver(&self, of: &Asking, delivery: Delivery) {
+        self.outbox.deliver(of.clone(), delivery).await;
+    }
+
+    /// Says that `of` gets no answer.
+    pub(in crate::transport) async fn fail(&self, of: &Asking, why: HttpFailure) {
+        self.deliver(of, Delivery::Failed { of: of.clone(), why }).await;
+    }
+
+    /// Says that `of` gets no answer, without waiting for room.
+    pub(in crate::transport) fn refuse(&self, of: Asking, why: HttpFailure) {
+        let what = Delivery::Failed { of: of.clone(), why };
+        self.outbox.tell(Arrival::Came { of, what });
+    }
+
+    /// Says that nothing more comes for `of`, to a caller who cares.
+    pub(in crate::transport) fn over(&self, of: &Asking) {
+        match self.purpose {
+            Purpose::Carry => self.outbox.tell(Arrival::Over { of: of.clone() }),
+            Purpose::Watch => (),
+        }
     }
 
     /// Sends a request and waits for the head of its answer. Where none comes the caller learns why.
     pub(in crate::transport) async fn send(
         &self,
         asking: &Asking,
-        (method, url): (Method, Url),
-        mut headers: HeaderMap,
+        to: (Method, Url),
+        headers: HeaderMap,
         body: Vec<u8>,
     ) -> Option<Response> {
-        headers.extend(self.server.headers.clone());
-        let request = self.client.request(method, url).headers(headers).body(body);
-        match request.send().await {
+        match self.ask(to, headers, body).await {
             Ok(response) => Some(response),
-            Err(error) => {
-                let why = failure::before_answer(&error);
-                self.deliver(Delivery::Failed { of: asking.clone(), why }).await;
+            Err(why) => {
+                self.fail(asking, why).await;
                 None
             }
         }
+    }
+
+    /// Sends a request and waits for the head of its answer.
+    pub(in crate::transport) async fn ask(
+        &self,
+        (method, url): (Method, Url),
+        mut headers: HeaderMap,
+        body: Vec<u8>,
+    ) -> Result<Response, HttpFailure> {
+        headers.extend(self.server.headers.clone());
+        let request = self.client.request(method, url).headers(headers).body(body);
+        request.send().await.map_err(|error| failure::before_answer(&error))
     }
 
     /// Delivers an answer that is no event stream: as a message where it is one, else as what it is.
@@ -98,7 +138,7 @@ impl Link {
         &self,
         (asking, is_in_session): (&Asking, bool),
         response: Response,
-        learn: impl Fn(&[u8]),
+        mut learn: impl FnMut(&[u8]),
     ) {
         let is_json = is_json(&response);
         let may_be_message = response.status() == 200 && is_json && *asking != Asking::Notice;
@@ -107,28 +147,30 @@ impl Link {
         let limit = if is_json { MESSAGE_LIMIT } else { OTHER_BODY_LIMIT };
         let mut answer = HttpAnswer { is_in_session, ..head(asking, &response) };
         let end = body(response, limit, patience, &mut answer.body).await;
-        let failed = |why| Delivery::Failed { of: asking.clone(), why };
         match end {
             BodyEnd::Broken(cause) if may_be_message => {
                 let cut = Cut { cause: Some(cause), ..Cut::default() };
-                return self.deliver(failed(HttpFailure::Cut(cut))).await;
+                return self.fail(asking, HttpFailure::Cut(cut)).await;
             }
             BodyEnd::Truncated if may_be_message => {
-                return self.deliver(failed(HttpFailure::Oversized { limit })).await;
+                return self.fail(asking, HttpFailure::Oversized { limit }).await;
             }
             BodyEnd::Broken(_) | BodyEnd::Truncated => answer.is_truncated = true,
             BodyEnd::Whole => (),
         }
         if !may_be_message {
-            return self.deliver(Delivery::Http(answer)).await;
+            return self.deliver(asking, Delivery::Http(answer)).await;
         }
         learn(&answer.body);
         match holds(&answer.body) {
-            Holds::Answer => self.deliver(Delivery::Line(answer.body)).await,
-            Holds::Nothing => self.deliver(Delivery::Http(answer)).await,
+            Holds::Answer => {
+                self.deliver(asking, Delivery::Line(answer.body)).await;
+                self.over(asking);
+            }
+            Holds::Nothing => self.deliver(asking, Delivery::Http(answer)).await,
             Holds::Other => {
-                self.deliver(Delivery::Line(answer.body)).await;
-                self.deliver(failed(HttpFailure::Cut(Cut::default()))).await;
+                self.deliver(asking, Delivery::Line(answer.body)).await;
+                self.fail(asking, HttpFailure::Cut(Cut::default())).await;
             }
         }
     }
@@ -136,7 +178,13 @@ impl Link {
 
 impl Events {
     pub(in crate::transport) fn new(response: Response) -> Self {
-        Self { response, stream: EventStream::new(MESSAGE_LIMIT), place: Cut::default() }
+        Self::behind(response, None)
+    }
+
+    /// The events of a stream that is taken up behind `last_event_id`.
+    pub(in crate::transport) fn behind(response: Response, last_event_id: Option<String>) -> Self {
+        let place = Cut { last_event_id, ..Cut::default() };
+        Self { response, stream: EventStream::new(MESSAGE_LIMIT), place }
     }
 
     /// Waits for the next event that has data.
@@ -184,6 +232,10 @@ pub(in crate::transport) enum Holds {
 }
 
 pub(in crate::transport) fn holds(bytes: &[u8]) -> Holds {
+    // Most that comes is an answer, and a long one is not built twice.
+    if peek(bytes).is_some_and(|seen| matches!(seen.kind, peek::Kind::Response { .. })) {
+        return Holds::Answer;
+    }
     let is_answer = |message: &Message| matches!(message.kind, Kind::Response { .. });
     match parse(bytes) {
         Line::Batch(messages) if messages.iter().any(is_answer) => Holds::Answer,

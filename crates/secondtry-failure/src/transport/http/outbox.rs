@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::arrival::Arrival;
 use crate::transport::Delivery;
+use crate::transport::http_answer::Asking;
 use crate::transport::stdio::MESSAGE_LIMIT;
 
 /// Where requests put what came. When full they wait, and so does the server.
@@ -23,10 +25,10 @@ pub(in crate::transport) struct Deliveries {
     queue: Receiver<Held>,
 }
 
-/// A delivery, and the room it takes up until it is taken.
+/// An arrival, and the room it takes up until it is taken.
 #[derive(Debug)]
 struct Held {
-    delivery: Delivery,
+    arrival: Arrival,
     room: Option<OwnedSemaphorePermit>,
 }
 
@@ -39,28 +41,44 @@ pub(super) fn queue() -> (Outbox, Deliveries) {
 
 impl Outbox {
     /// Waits until there is room, and hands `delivery` on.
-    pub(in crate::transport) async fn deliver(&self, delivery: Delivery) {
+    pub(in crate::transport) async fn deliver(&self, of: Asking, delivery: Delivery) {
         let kibibytes = u32::try_from(length(&delivery) / 1024).unwrap_or(ROOM);
         let room = Arc::clone(&self.room).acquire_many_owned(kibibytes.saturating_add(1).min(ROOM));
         // The semaphore is never closed; nobody listens where the send fails.
-        let held = Held { delivery, room: room.await.ok() };
+        let room = room.await.ok();
+        let held = Held { arrival: Arrival::Came { of, what: delivery }, room };
         let _ = self.queue.send(held);
+    }
+
+    /// Hands on what takes no room.
+    pub(in crate::transport) fn tell(&self, arrival: Arrival) {
+        let _ = self.queue.send(Held { arrival, room: None });
     }
 }
 
 impl Deliveries {
-    pub(super) fn receive(&self, limit: Duration) -> Delivery {
+    pub(in crate::transport) fn receive(&self, limit: Duration) -> Delivery {
         match self.queue.recv_timeout(limit) {
-            Ok(Held { delivery, room }) => {
+            Ok(Held { arrival: Arrival::Came { what, .. }, room }) => {
                 drop(room);
-                delivery
+                what
             }
-            Err(RecvTimeoutError::Timeout) => Delivery::Silence,
+            // An end is told only where somebody asks for it, and that one does not come this way.
+            Ok(Held { arrival: Arrival::Over { .. }, .. }) | Err(RecvTimeoutError::Timeout) => {
+                Delivery::Silence
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 thread::sleep(limit);
                 Delivery::Silence
             }
         }
+    }
+
+    /// Waits for what comes next; `None` once nothing more can come.
+    pub(super) fn next(&self) -> Option<Arrival> {
+        let Held { arrival, room } = self.queue.recv().ok()?;
+        drop(room);
+        Some(arrival)
     }
 }
 

@@ -23,6 +23,8 @@ pub(in crate::transport) struct Outgoing {
     pub(in crate::transport) version: Option<String>,
     /// `params.arguments`, for `Mcp-Param-*`.
     pub(in crate::transport) arguments: Option<Value>,
+    /// Whether it asks for a page behind the first.
+    pub(in crate::transport) is_further_page: bool,
     /// The request that a `notifications/cancelled` names.
     pub(in crate::transport) cancels: Option<RequestId>,
     /// The bytes.
@@ -34,7 +36,8 @@ impl Outgoing {
     pub(in crate::transport) fn read(body: &[u8]) -> Self {
         let asking = match parse(body) {
             Line::Message(message) => asking(&message),
-            Line::Batch(_) | Line::NotProtocol(_) | Line::Unreadable { .. } => Asking::Unreadable,
+            Line::Batch(messages) => batch(&messages),
+            Line::NotProtocol(_) | Line::Unreadable { .. } => Asking::Unreadable,
         };
         let whole: Option<Value> = serde_json::from_slice(body).ok().filter(Value::is_object);
         let Some(whole) = whole else {
@@ -42,7 +45,17 @@ impl Outgoing {
             let name = name_member(method.as_deref()).and_then(|member| guessed(body, member));
             let version = guessed(body, VERSION);
             let (arguments, cancels, body) = (None, None, body.to_owned());
-            return Self { asking, method, name, version, arguments, cancels, body };
+            let is_further_page = false;
+            return Self {
+                asking,
+                method,
+                name,
+                version,
+                arguments,
+                is_further_page,
+                cancels,
+                body,
+            };
         };
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let method = text(&whole["method"]);
@@ -52,7 +65,23 @@ impl Outgoing {
         let arguments = params.get("arguments").cloned();
         let cancels = RequestId::from_value(&params["requestId"])
             .filter(|_| method.as_deref() == Some("notifications/cancelled"));
-        Self { asking, method, name, version, arguments, cancels, body: body.to_owned() }
+        let is_further_page = params.get("cursor").is_some();
+        let body = body.to_owned();
+        Self { asking, method, name, version, arguments, is_further_page, cancels, body }
+    }
+
+    /// Whether it begins a session. A request that states a version of its own is of the other era.
+    pub(in crate::transport) fn is_initialize(&self) -> bool {
+        self.method.as_deref() == Some("initialize") && self.version.is_none()
+    }
+
+    /// Whether what is sent after it must not overtake it: the session begins with it, or it tells of something.
+    pub(in crate::transport) fn goes_first(&self) -> bool {
+        let is_told = self.asking == Asking::Notice;
+        match self.method.as_deref() {
+            Some("notifications/cancelled") | None => false,
+            Some(_) => is_told || self.is_initialize(),
+        }
     }
 }
 
@@ -63,6 +92,15 @@ fn asking(message: &Message) -> Asking {
         Kind::Notification { .. } if message.whole.get("id").is_some() => Asking::Unreadable,
         Kind::Notification { .. } | Kind::Response { .. } => Asking::Notice,
     }
+}
+
+fn batch(messages: &[Message]) -> Asking {
+    let ids = messages.iter().filter_map(|message| match &message.kind {
+        Kind::Request { id, .. } => Some(id.clone()),
+        Kind::Notification { .. } | Kind::Response { .. } => None,
+    });
+    let ids: Vec<RequestId> = ids.collect();
+    if ids.is_empty() { Asking::Notice } else { Asking::Batch(ids) }
 }
 
 /// The member of `params` that `Mcp-Name` repeats (2026-07-28, Standard Request Headers, and the tasks extension).

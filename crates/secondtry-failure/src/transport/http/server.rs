@@ -5,6 +5,8 @@ use std::fmt;
 use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 
+use super::client::{self, OpenError};
+
 #[cfg(test)]
 mod tests;
 
@@ -72,6 +74,21 @@ impl HttpServer {
     /// The address without a name and a password.
     pub fn address(&self) -> String {
         without_credentials(&self.url)
+    }
+
+    /// The address, for those who carry requests by themselves.
+    pub fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// The headers that go with every request. They may hold secrets.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// Whom to trust on the way to it.
+    pub fn tls(&self) -> Result<rustls::ClientConfig, OpenError> {
+        client::tls(self).map_err(OpenError::Certificates)
     }
 }
 

@@ -3,27 +3,37 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use reqwest::{Method, Response};
+use reqwest::Method;
 use serde_json::Value;
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout_at};
 
+use super::arrival::Purpose;
 use super::conversation::{Conversation, SESSION};
 use super::exchange::{Events, GRACE, Holds, Link, Next, holds, is_event_stream};
 use super::outgoing::Outgoing;
-use super::worker::Carrier;
+use super::worker::{Carrier, Opener};
 use crate::message::request_id::RequestId;
 use crate::transport::Delivery;
 use crate::transport::http_answer::{Asking, Cut, HttpFailure};
+
+mod listening;
 
 #[derive(Debug)]
 pub(super) struct Streamable {
     link: Link,
     conversation: Mutex<Conversation>,
+    /// What listens to the server in the session at hand.
+    listener: Mutex<Option<AbortHandle>>,
 }
 
 impl Streamable {
     pub(super) fn new(link: Link) -> Self {
-        Self { link, conversation: Mutex::default() }
+        Self { link, conversation: Mutex::default(), listener: Mutex::default() }
+    }
+
+    pub(super) fn link(&self) -> &Link {
+        &self.link
     }
 
     pub(super) fn know_tools(&self, tools: &[Value]) {
@@ -42,87 +52,89 @@ impl Streamable {
     }
 
     /// Reads a stream to its end, or a little way past the answer.
-    async fn answer_stream(&self, asking: &Asking, response: Response, learn: impl Fn(&[u8])) {
-        let mut events = Events::new(response);
+    async fn answer_stream(
+        &self,
+        asking: &Asking,
+        mut events: Events,
+        mut learn: impl FnMut(&[u8]),
+    ) {
+        let mut awaited = asking.ids().len().max(1);
         let mut read_until: Option<Instant> = None;
         loop {
             let next = match read_until {
                 None => events.next().await,
                 Some(deadline) => match timeout_at(deadline, events.next()).await {
                     Ok(next) => next,
-                    Err(_) => return,
+                    Err(_) => return self.link.over(asking),
                 },
             };
-            let failed = |why| Delivery::Failed { of: asking.clone(), why };
             match next {
                 Next::Event { kind, data } => {
                     if kind.is_some_and(|kind| kind != b"message") {
                         continue;
                     }
                     learn(&data);
-                    if holds(&data) == Holds::Answer && read_until.is_none() {
+                    let is_batch = data.trim_ascii_start().first() == Some(&b'[');
+                    if holds(&data) == Holds::Answer {
+                        awaited = if is_batch { 0 } else { awaited.saturating_sub(1) };
+                    }
+                    if awaited == 0 && read_until.is_none() {
                         read_until = Some(Instant::now() + GRACE);
                     }
-                    self.link.deliver(Delivery::Line(data)).await;
+                    self.link.deliver(asking, Delivery::Line(data)).await;
                 }
                 Next::Ended(cut) => {
                     if read_until.is_none() {
-                        self.link.deliver(failed(HttpFailure::Cut(cut))).await;
+                        return self.link.fail(asking, HttpFailure::Cut(cut)).await;
                     }
-                    return;
+                    return self.link.over(asking);
                 }
-                Next::Oversized(why) => return self.link.deliver(failed(why)).await,
+                Next::Oversized(why) => return self.link.fail(asking, why).await,
             }
         }
     }
 
-    /// Listens for what the server sends of its own accord, until it ends that. Nobody waits for it, so that an end is
-    /// no failure. 2026-07-28 has no such stream.
-    async fn listen(self: Arc<Self>) {
-        let headers = self.conversation().listening(None);
-        let is_in_session = headers.contains_key(SESSION);
-        let to = (Method::GET, self.link.url().clone());
-        let asking = Asking::Listening;
-        let Some(response) = self.link.send(&asking, to, headers, Vec::new()).await else { return };
-        if response.status() == 405 {
-            return;
-        }
-        if response.status() != 200 || !is_event_stream(&response) {
-            return self.link.whole((&asking, is_in_session), response, |_| ()).await;
-        }
-        let mut events = Events::new(response);
-        while let Next::Event { kind, data } = events.next().await {
-            if kind.is_none_or(|kind| kind == b"message") {
-                self.link.deliver(Delivery::Line(data)).await;
-            }
-        }
+    /// The address, and what a request to it is.
+    fn to(&self, method: Method) -> (Method, reqwest::Url) {
+        (method, self.link.url().clone())
     }
 }
 
 impl Carrier for Streamable {
     async fn begin(self: Arc<Self>) {}
 
-    async fn carry(self: Arc<Self>, mut outgoing: Outgoing) {
+    async fn carry(self: Arc<Self>, mut outgoing: Outgoing, mut opener: Option<Opener>) {
+        if outgoing.is_initialize() {
+            self.stop_listening();
+        }
         let headers = self.conversation().headers(&outgoing);
         let is_in_session = headers.contains_key(SESSION);
-        let to = (Method::POST, self.link.url().clone());
         let body = std::mem::take(&mut outgoing.body);
         let asking = &outgoing.asking;
-        let Some(response) = self.link.send(asking, to, headers, body).await else { return };
+        let sent = self.link.send(asking, self.to(Method::POST), headers, body).await;
+        let Some(response) = sent else { return };
         self.conversation().learn_session(&outgoing, response.headers());
-        if response.status() == 202 && *asking == Asking::Notice {
+        if *asking == Asking::Notice && response.status().is_success() {
             let is_begun = outgoing.method.as_deref() == Some("notifications/initialized");
             if is_begun && self.is_legacy() {
-                tokio::spawn(Arc::clone(&self).listen());
+                self.start_listening();
             }
-            return;
+            if response.status() == 202 {
+                return;
+            }
         }
         let is_stream = response.status() == 200 && is_event_stream(&response);
-        let learn = |data: &[u8]| self.conversation().learn_version(&outgoing, data);
+        let mut learn = |data: &[u8]| {
+            self.conversation().learn(&outgoing, data);
+            if holds(data) == Holds::Answer {
+                // The session is there; the stream may go on for a while.
+                opener = None;
+            }
+        };
         if is_stream && *asking != Asking::Notice {
-            self.answer_stream(asking, response, learn).await;
+            self.answer_stream(asking, Events::new(response), learn).await;
         } else {
-            self.link.whole((asking, is_in_session), response, learn).await;
+            self.link.whole((asking, is_in_session), response, &mut learn).await;
         }
     }
 
@@ -130,21 +142,21 @@ impl Carrier for Streamable {
         sleep(cut.retry_ms.map_or(USUAL_WAIT, Duration::from_millis)).await;
         let headers = self.conversation().listening(cut.last_event_id.as_deref());
         let is_in_session = headers.contains_key(SESSION);
-        let to = (Method::GET, self.link.url().clone());
         let asking = Asking::Request(id);
-        let Some(response) = self.link.send(&asking, to, headers, Vec::new()).await else { return };
-        if response.status() == 200 && is_event_stream(&response) {
-            self.answer_stream(&asking, response, |_| ()).await;
-        } else {
-            self.link.whole((&asking, is_in_session), response, |_| ()).await;
+        let sent = self.link.send(&asking, self.to(Method::GET), headers, Vec::new()).await;
+        let Some(response) = sent else { return };
+        if response.status() != 200 || !is_event_stream(&response) {
+            return self.link.whole((&asking, is_in_session), response, |_| ()).await;
         }
+        // A stream that is closed again before its next event is taken up at the same place.
+        let place = cut.last_event_id.filter(|_| self.link.purpose() == Purpose::Carry);
+        self.answer_stream(&asking, Events::behind(response, place), |_| ()).await;
     }
 
     async fn end(self: Arc<Self>) {
         let Some(headers) = self.conversation().ending() else { return };
-        let to = (Method::DELETE, self.link.url().clone());
         // A server may refuse it (405); either way the conversation is over.
-        let _ = self.link.send(&Asking::Listening, to, headers, Vec::new()).await;
+        let _ = self.link.ask(self.to(Method::DELETE), headers, Vec::new()).await;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -13,19 +13,23 @@ use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
 use super::client::OpenError;
-use super::outbox::Deliveries;
 use super::outgoing::Outgoing;
 use crate::message::request_id::RequestId;
-use crate::transport::http_answer::{Asking, Cut};
-use crate::transport::{Delivery, SendError};
+use crate::transport::SendError;
+use crate::transport::http_answer::Cut;
 
 /// A way of carrying messages over HTTP.
 pub(in crate::transport) trait Carrier: Send + Sync + 'static {
     /// What goes on from the start.
     fn begin(self: Arc<Self>) -> impl Future<Output = ()> + Send;
 
-    /// Carries one message, and its answer back if it has one.
-    fn carry(self: Arc<Self>, outgoing: Outgoing) -> impl Future<Output = ()> + Send;
+    /// Carries one message, and its answer back if it has one. What must not overtake it is let go when `opener` is
+    /// dropped.
+    fn carry(
+        self: Arc<Self>,
+        outgoing: Outgoing,
+        opener: Option<Opener>,
+    ) -> impl Future<Output = ()> + Send;
 
     /// Takes up the stream that was to answer `id`.
     fn resume(self: Arc<Self>, id: RequestId, cut: Cut) -> impl Future<Output = ()> + Send;
@@ -38,11 +42,14 @@ pub(in crate::transport) trait Carrier: Send + Sync + 'static {
 pub(in crate::transport) struct Worker<C> {
     carrier: Arc<C>,
     commands: UnboundedSender<Command>,
-    deliveries: Deliveries,
     /// What bounds the queue of commands: each message holds a permit until it is done.
     room: Arc<Semaphore>,
-    thread: JoinHandle<()>,
+    /// `None` once it has been waited for.
+    thread: Mutex<Option<JoinHandle<()>>>,
 }
+
+/// Opens a gate when it is dropped.
+pub(in crate::transport) type Opener = watch::Sender<()>;
 
 enum Command {
     Cancel(RequestId),
@@ -52,10 +59,7 @@ enum Command {
 }
 
 impl<C: Carrier> Worker<C> {
-    pub(in crate::transport) fn start(
-        carrier: C,
-        deliveries: Deliveries,
-    ) -> Result<Self, OpenError> {
+    pub(in crate::transport) fn start(carrier: C) -> Result<Self, OpenError> {
         let carrier = Arc::new(carrier);
         let (commands, orders) = unbounded_channel();
         let runtime = Builder::new_current_thread().enable_all().build();
@@ -68,7 +72,7 @@ impl<C: Carrier> Worker<C> {
         });
         let thread = thread.map_err(OpenError::Thread)?;
         let room = Arc::new(Semaphore::new(MOST_MESSAGES));
-        Ok(Self { carrier, commands, deliveries, room, thread })
+        Ok(Self { carrier, commands, room, thread: Mutex::new(Some(thread)) })
     }
 
     pub(in crate::transport) fn carrier(&self) -> &C {
@@ -78,10 +82,6 @@ impl<C: Carrier> Worker<C> {
     pub(in crate::transport) fn post(&self, outgoing: Outgoing) -> Result<(), SendError> {
         let room = Arc::clone(&self.room).try_acquire_owned().map_err(|_| SendError::Full)?;
         self.commands.send(Command::Post(outgoing, room)).map_err(|_| SendError::Closed)
-    }
-
-    pub(in crate::transport) fn receive(&self, limit: Duration) -> Delivery {
-        self.deliveries.receive(limit)
     }
 
     pub(in crate::transport) fn cancel(&self, id: &RequestId) {
@@ -94,12 +94,13 @@ impl<C: Carrier> Worker<C> {
     }
 
     /// Returns after at most twice `patience`.
-    pub(in crate::transport) fn close(self, patience: Duration) {
+    pub(in crate::transport) fn close(&self, patience: Duration) {
         let _ = self.commands.send(Command::Close(patience));
-        // What is not taken any more must hold nothing up.
-        drop(self.deliveries);
         self.room.close();
-        let _ = self.thread.join();
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            let _ = thread.join();
+        }
     }
 }
 
@@ -111,9 +112,9 @@ impl<C> fmt::Debug for Worker<C> {
 
 async fn run<C: Carrier>(carrier: &Arc<C>, mut orders: UnboundedReceiver<Command>) {
     let mut running: HashMap<RequestId, AbortHandle> = HashMap::new();
-    // Opens when the last notice is through. What is sent after a notice must not overtake it: a server that has not
-    // seen `notifications/initialized` refuses what comes next.
-    let mut gate: Option<watch::Receiver<()>> = None;
+    // Opens when the last message that goes first is through: a server that has not seen `notifications/initialized`
+    // refuses what comes next, and before `initialize` is answered there is no session.
+    let mut gate: Option<Gate> = None;
     tokio::spawn(Arc::clone(carrier).begin());
     while let Some(order) = orders.recv().await {
         match order {
@@ -129,17 +130,22 @@ async fn run<C: Carrier>(carrier: &Arc<C>, mut orders: UnboundedReceiver<Command
             }
             Command::Post(outgoing, room) => {
                 let before = gate.clone();
-                let opener = (outgoing.asking == Asking::Notice).then(|| {
+                let opener = outgoing.goes_first().then(|| {
                     let (opener, closed) = watch::channel(());
-                    gate = Some(closed);
+                    let patience =
+                        if outgoing.is_initialize() { LONGEST_GREETING } else { LONGEST_NOTICE };
+                    // What waits for this one waits for those before it, too.
+                    let before = gate.as_ref().filter(|gate| !gate.is_open());
+                    let patience = before.map_or(patience, |before| before.patience.max(patience));
+                    gate = Some(Gate { closed, patience });
                     opener
                 });
                 let id = outgoing.asking.id().cloned();
                 let carrier = Arc::clone(carrier);
                 let task = tokio::spawn(async move {
-                    let _ = timeout(LONGEST_NOTICE, opened(before)).await;
-                    carrier.carry(outgoing).await;
-                    drop((opener, room));
+                    opened(before).await;
+                    carrier.carry(outgoing, opener).await;
+                    drop(room);
                 });
                 keep(&mut running, id, task.abort_handle());
             }
@@ -151,11 +157,25 @@ async fn run<C: Carrier>(carrier: &Arc<C>, mut orders: UnboundedReceiver<Command
     }
 }
 
-/// Waits until the notice behind `gate` is through.
-async fn opened(gate: Option<watch::Receiver<()>>) {
-    if let Some(mut gate) = gate {
+/// What a message waits for that must not overtake another.
+#[derive(Clone)]
+struct Gate {
+    closed: watch::Receiver<()>,
+    /// For so long.
+    patience: Duration,
+}
+
+impl Gate {
+    fn is_open(&self) -> bool {
+        self.closed.has_changed().is_err()
+    }
+}
+
+/// Waits until what goes first is through, if it does not take too long.
+async fn opened(gate: Option<Gate>) {
+    if let Some(Gate { mut closed, patience }) = gate {
         // Nothing is ever sent: the gate opens when its other end is dropped.
-        let _ = gate.changed().await;
+        let _ = timeout(patience, closed.changed()).await;
     }
 }
 
@@ -167,7 +187,10 @@ fn keep(running: &mut HashMap<RequestId, AbortHandle>, id: Option<RequestId>, ta
 }
 
 /// Messages under way at once.
-const MOST_MESSAGES: usize = 1024;
+pub(in crate::transport) const MOST_MESSAGES: usize = 1024;
 
 /// How long what comes after a notice waits for it.
 const LONGEST_NOTICE: Duration = Duration::from_secs(10);
+
+/// How long what comes after `initialize` waits for its answer.
+const LONGEST_GREETING: Duration = Duration::from_secs(60);

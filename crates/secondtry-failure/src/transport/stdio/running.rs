@@ -5,14 +5,14 @@ use std::io;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Signal, signal_group};
+use super::leader::{Signal, tell_group};
 
 /// Kills every running server and what it started. No other can be started after that.
 pub fn kill_all() {
     let mut running = lock();
     running.is_over = true;
     for leader in std::mem::take(&mut running.leaders) {
-        signal_group(leader, Signal::Kill);
+        tell_group(leader, Signal::Kill);
     }
 }
 

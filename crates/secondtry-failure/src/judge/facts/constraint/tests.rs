@@ -96,3 +96,14 @@ fn surplus_counts_where_a_property_is_too_many() {
     assert!(stated("unknown field `x`", Breach::Extra));
     assert!(!stated("Unknown key \"x\"", Breach::Value));
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in
+        [&EXPECTED, &OBLIGED, &REQUIRED, &NOT_A, &FORBIDDEN, &ABSENT, &NOTHING_GIVEN, &TOO_MANY]
+            .into_iter()
+            .chain(&RULES)
+    {
+        pattern.assert_needles_are_needed();
+    }
+}

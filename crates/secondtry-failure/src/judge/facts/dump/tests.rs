@@ -80,3 +80,23 @@ fn deep_and_cut_json_is_plain_text() {
         assert_eq!(told(&text).0, text);
     }
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&PYDANTIC_HEADING, &PYDANTIC_FAULT] {
+        pattern.assert_needles_are_needed();
+    }
+}
+
+#[test]
+fn key_of_serde_json_is_a_member_like_another() {
+    for text in [
+        r#"[{"$serde_json::private::RawValue": "1", "message": "too long", "path": ["name"]}]"#,
+        r#"Refused: [{"$serde_json::private::RawValue": "1", "message": "too long", "path": ["name"]}]"#,
+    ] {
+        let mut told = Reading::default();
+        read(text, &mut told);
+        assert_eq!(told.names, ["name"], "{text}");
+        assert!(told.prose.contains("too long"), "{text}: {}", told.prose);
+    }
+}

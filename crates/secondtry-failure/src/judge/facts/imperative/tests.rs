@@ -56,3 +56,10 @@ fn waiting_and_checking_are_not_definite() {
     assert!(!directs("Check the value and try again"));
     assert!(directs("Provide a or b"));
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&PURPOSE, &FIRST, &ADVICE, &NECESSARY] {
+        pattern.assert_needles_are_needed();
+    }
+}

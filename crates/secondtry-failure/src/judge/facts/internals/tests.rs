@@ -57,3 +57,10 @@ fn places_stand_in_order_and_apart() {
     let places = internals(text, &|_| false);
     assert!(places.windows(2).all(|pair| pair[0].end <= pair[1].start), "{places:?}");
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&PATH].into_iter().chain(&RUNTIME).chain(&UNLESS_KNOWN) {
+        pattern.assert_needles_are_needed();
+    }
+}

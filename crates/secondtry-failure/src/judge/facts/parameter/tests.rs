@@ -89,4 +89,12 @@ fn pointers_and_dotted_paths_end_in_the_name() {
 fn item_is_named_by_its_array() {
     assert_eq!(named("tags must hold strings", "/tags/1", &json!({})), Some(true));
     assert_eq!(named("tags must hold strings", "", &json!({})), None);
+    assert_eq!(named("Argument `x[0]` must be a number.", "/x/0", &json!({})), Some(true));
+}
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&COMPOUND_BEFORE, &COMPOUND_AFTER] {
+        pattern.assert_needles_are_needed();
+    }
 }

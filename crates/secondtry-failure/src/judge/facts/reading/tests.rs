@@ -38,3 +38,8 @@ fn head_ends_at_a_character() {
     assert_eq!(head(&text).len(), GRADED_BYTES);
     assert_eq!(head(&format!("a{text}")).len(), GRADED_BYTES - 1);
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    PLACE.assert_needles_are_needed();
+}

@@ -46,3 +46,10 @@ fn words_and_masks_are_no_secrets() {
         assert_eq!(found(text), Vec::<&str>::new(), "{text}");
     }
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&ASSIGNED].into_iter().chain(&SHAPES) {
+        pattern.assert_needles_are_needed();
+    }
+}

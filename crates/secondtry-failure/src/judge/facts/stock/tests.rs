@@ -37,3 +37,8 @@ fn sentence_with_any_cause_is_not_stock() {
         assert!(!stock_sentence(text), "{text}");
     }
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    PREFIX.assert_needles_are_needed();
+}

@@ -73,3 +73,10 @@ fn choices_of_the_schema_are_recognised() {
     assert!(!lists_choices("expected `CHF`", &schema));
     assert!(!lists_choices("anything", &json!({})));
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&LIST, &OTHER_VALUE, &EXAMPLE, &COUNT] {
+        pattern.assert_needles_are_needed();
+    }
+}

@@ -41,3 +41,10 @@ fn prefix_ends_before_the_cause() {
         assert_eq!(&text[wrapping_prefix(text)..], rest);
     }
 }
+
+#[test]
+fn needles_of_patterns_are_needed() {
+    for pattern in [&PREFIX, &RPC_ERROR, &ONE_LAYER] {
+        pattern.assert_needles_are_needed();
+    }
+}

@@ -2,8 +2,9 @@
 
 use crate::classify::call::Standing;
 use crate::classify::exchange::{Exchange, Sent};
+use crate::judge::case::grading::breach;
+use crate::judge::facts::Breach;
 use crate::probe::ProbeKind;
-use crate::schema::fault::Constraint;
 
 /// A class of calls, in the order of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,7 +76,7 @@ impl Class {
             (Sent::Raw(_), _) | (_, Standing::Malformed(_)) => Self::Malformed,
             (Sent::Other { .. }, _) => Self::Other,
             (_, Standing::BadArguments(faults)) => match faults.as_slice() {
-                [fault] => Self::of_constraint(&fault.constraint),
+                [fault] => Self::of_breach(breach(fault)),
                 _ => Self::Several,
             },
             (_, Standing::UnknownTool) => Self::UnknownTool,
@@ -132,27 +133,14 @@ impl Class {
         }
     }
 
-    fn of_constraint(constraint: &Constraint) -> Self {
-        match constraint {
-            Constraint::AdditionalProperties(_) => Self::Extra,
-            Constraint::Const(_) | Constraint::Enum(_) => Self::Choice,
-            Constraint::DependentRequired(_) | Constraint::Required => Self::Missing,
-            Constraint::AnyOf(_) | Constraint::OneOf(_) | Constraint::Type(_) => Self::Type,
-            Constraint::ExclusiveMaximum(_)
-            | Constraint::ExclusiveMinimum(_)
-            | Constraint::Format(_)
-            | Constraint::MaxItems(_)
-            | Constraint::MaxLength(_)
-            | Constraint::MaxProperties(_)
-            | Constraint::Maximum(_)
-            | Constraint::MinItems(_)
-            | Constraint::MinLength(_)
-            | Constraint::MinProperties(_)
-            | Constraint::Minimum(_)
-            | Constraint::MultipleOf(_)
-            | Constraint::Other(_)
-            | Constraint::Pattern(_)
-            | Constraint::UniqueItems => Self::Bound,
+    fn of_breach(breach: Breach) -> Self {
+        match breach {
+            Breach::Bound => Self::Bound,
+            Breach::Choice => Self::Choice,
+            Breach::Extra => Self::Extra,
+            Breach::Missing => Self::Missing,
+            Breach::Null | Breach::Type => Self::Type,
+            Breach::Value => Self::Value,
         }
     }
 }

@@ -32,10 +32,8 @@ fn session_and_version_follow_initialize() {
     let outgoing = Outgoing::read(initialize.to_string().as_bytes());
     let answer = HeaderMap::from_iter([(SESSION, HeaderValue::from_static("s1"))]);
     conversation.learn_session(&outgoing, &answer);
-    conversation.learn_version(
-        &outgoing,
-        br#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18"}}"#,
-    );
+    conversation
+        .learn(&outgoing, br#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18"}}"#);
 
     let list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"});
     let expected = [header("mcp-protocol-version", "2025-06-18"), header("mcp-session-id", "s1")];

@@ -38,7 +38,10 @@ fn only_messages_without_an_id_are_notices() {
         (r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#, Asking::Notice),
         (r#"{"jsonrpc":"2.0","id":1,"result":{}}"#, Asking::Notice),
         (r#"{"jsonrpc":"2.0","id":null,"method":"tools/list"}"#, Asking::Unreadable),
-        (r#"[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]"#, Asking::Unreadable),
+        (
+            r#"[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]"#,
+            Asking::Batch(vec![RequestId::from(1)]),
+        ),
         (r#"{"id":1,"method":"tools/list"}"#, Asking::Unreadable),
     ] {
         assert_eq!(read(body).0, expected, "{body}");

@@ -1,0 +1,103 @@
+//! `secondtry cards`: known failures, from a store or from those that come with the program.
+
+use std::io;
+
+use secondtry_cards::card::{Refused, Status};
+use secondtry_cards::day::Moment;
+use secondtry_cards::store::{self, Access, Options, Store, StoreError};
+
+use crate::args::cards::{CardsArgs, CardsCommand};
+use crate::environment::Environment;
+use crate::exit_code::Ending;
+use crate::output;
+
+mod files;
+mod find;
+mod moderate;
+mod show;
+
+/// Why cards could not be found, kept or shown.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CardsError {
+    #[error("the cards that come with the program are damaged")]
+    BuiltIn(#[source] Refused),
+    #[error("no card `{id}`{}", near.as_ref().map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default())]
+    NoCard { id: String, near: Option<String> },
+    #[error("nothing `{0}` in the store (`secondtry cards pending` lists what waits)")]
+    NoItem(String),
+    #[error("no store (name it: --store FILE, or SECONDTRY_STORE)")]
+    NoStore,
+    #[error("none of the files is a card (each is told above)")]
+    NoneAdded,
+    #[error("cannot read `{path}`")]
+    Read { path: String, source: io::Error },
+    #[error("cannot start to wait for the store")]
+    Runtime(#[source] io::Error),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("cannot write `{path}`")]
+    Write { path: String, source: io::Error },
+}
+
+pub(crate) fn run(
+    args: &CardsArgs,
+    store: Option<&str>,
+    environment: &Environment,
+) -> Result<Ending, CardsError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(CardsError::Runtime)?.block_on(command(args, store, environment))
+}
+
+async fn command(
+    args: &CardsArgs,
+    store: Option<&str>,
+    environment: &Environment,
+) -> Result<Ending, CardsError> {
+    let actor = |named: Option<&String>| {
+        let user = ["USER", "USERNAME"].iter().find_map(|name| environment.variable(name));
+        named.cloned().or_else(|| user.map(str::to_owned)).unwrap_or_else(|| "operator".to_owned())
+    };
+    match &args.command {
+        CardsCommand::Accept(args) => {
+            let store = written(store).await?;
+            moderate::set(&*store, &args.items, Status::Accepted, &actor(args.actor.as_ref())).await
+        }
+        CardsCommand::Add(args) => {
+            let store = written(store).await?;
+            files::add(&*store, &args.files, &actor(args.actor.as_ref())).await
+        }
+        CardsCommand::Export(args) => files::export(store, args).await,
+        CardsCommand::Find(args) => find::run(store, args).await,
+        CardsCommand::Import(args) => {
+            let store = written(store).await?;
+            files::import(&*store, args, &actor(args.actor.as_ref())).await
+        }
+        CardsCommand::Outcomes(args) => show::outcomes(&*read(store).await?, args).await,
+        CardsCommand::Pending(args) => moderate::pending(&*read(store).await?, args).await,
+        CardsCommand::Reject(args) => {
+            let store = written(store).await?;
+            moderate::set(&*store, &args.items, Status::Rejected, &actor(args.actor.as_ref())).await
+        }
+        CardsCommand::Show(args) => show::card(store, args).await,
+    }
+}
+
+async fn written(address: Option<&str>) -> Result<Box<dyn Store>, CardsError> {
+    Ok(store::open(address.ok_or(CardsError::NoStore)?).await?)
+}
+
+async fn read(address: Option<&str>) -> Result<Box<dyn Store>, CardsError> {
+    let options = Options { access: Access::Read, connections: 1, ..Options::default() };
+    Ok(store::open_with(address.ok_or(CardsError::NoStore)?, &options).await?)
+}
+
+#[expect(clippy::disallowed_methods, reason = "the edge of the program, where the time comes in")]
+fn now() -> Moment {
+    Moment::from(std::time::SystemTime::now())
+}
+
+fn print(text: &str) -> Result<Ending, CardsError> {
+    output::print(text)
+        .map_err(|source| CardsError::Write { path: "standard output".into(), source })?;
+    Ok(Ending::Clean)
+}

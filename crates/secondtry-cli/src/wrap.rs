@@ -1,0 +1,125 @@
+//! `secondtry wrap`: stands in front of a server.
+
+mod front;
+pub(crate) mod servers;
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use secondtry_failure::repair::{Mode, RepairSettings};
+use secondtry_failure::report::mask::Mask;
+use secondtry_failure::transport::http::{HttpOptions, HttpServer};
+use secondtry_failure::transport::process_end::ProcessEnd;
+use secondtry_failure::transport::stdio::ServerCommand;
+use secondtry_gateway::counters::Counters;
+use secondtry_gateway::guard::{self, Guard};
+use secondtry_gateway::log::Log;
+use secondtry_gateway::relay::{self, RelayEnd};
+use secondtry_gateway::settings::Settings;
+
+use crate::args::WrapArgs;
+use crate::environment::Environment;
+use crate::error::CliError;
+use crate::exit_code::Ending;
+use crate::server;
+
+/// What stands behind.
+enum Back {
+    Process(ServerCommand),
+    Url(HttpServer),
+}
+
+pub(crate) fn run(
+    args: &WrapArgs,
+    file: Option<&Path>,
+    environment: &Environment,
+) -> Result<Ending, CliError> {
+    let counters = Arc::new(Counters::default());
+    let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
+    let settings = Arc::new(settings(args));
+    if let Some(address) = &args.front.listen {
+        // Many clients wait for what one server may hold up with its noise.
+        let log = Arc::new(Log::to_stderr_aside(mask));
+        let sites = front::sites(args, file, &settings, environment)?;
+        front::serve(address, args, sites, &counters, &log)?;
+        return Ok(Ending::Clean);
+    }
+    let log = Arc::new(Log::to_stderr(mask));
+    let end = match back(args, environment)? {
+        Back::Process(command) => {
+            let guard = started_guard(&log);
+            relay::run(&command, settings, &counters, Arc::clone(&log), guard)?
+        }
+        Back::Url(server) => relay::run_remote(server, settings, &counters, Arc::clone(&log))?,
+    };
+    if let Some(summary) = counters.summary() {
+        log.line(&summary);
+    }
+    Ok(match end {
+        RelayEnd::ClientClosed => Ending::Clean,
+        RelayEnd::ServerEnded(end) => Ending::OfServer(code_of(end)),
+    })
+}
+
+fn back(args: &WrapArgs, environment: &Environment) -> Result<Back, CliError> {
+    let bearer = server::bearer(args.bearer_env.as_deref(), environment)?;
+    match (&args.url, args.command.split_first()) {
+        (Some(url), _) => {
+            let options =
+                HttpOptions { headers: args.header.clone(), bearer, ..HttpOptions::default() };
+            Ok(Back::Url(HttpServer::new(url, &options)?))
+        }
+        (None, Some(_)) if bearer.is_some() || !args.header.is_empty() => {
+            Err(CliError::HeaderWithoutUrl)
+        }
+        (None, Some((program, arguments))) => Ok(Back::Process(ServerCommand {
+            program: program.clone(),
+            arguments: arguments.to_vec(),
+            ..ServerCommand::default()
+        })),
+        (None, None) => Err(CliError::NoServer),
+    }
+}
+
+/// What the hidden command does that [`started_guard`] starts.
+pub(crate) fn guard() -> Ending {
+    guard::run(std::io::stdin().lock());
+    Ending::Clean
+}
+
+fn started_guard(log: &Log) -> Guard {
+    let started = std::env::current_exe().and_then(|program| {
+        let mut command = Command::new(program);
+        command.arg("guard-processes");
+        Guard::start(command)
+    });
+    started.unwrap_or_else(|error| {
+        log.line(&format!("no guard could be started, so the server may outlive a kill: {error}"));
+        Guard::default()
+    })
+}
+
+fn settings(args: &WrapArgs) -> Settings {
+    let mut repairs = RepairSettings::default();
+    for (name, mode) in &args.repair {
+        repairs.set(*name, *mode);
+    }
+    if args.observe {
+        repairs = RepairSettings::all(Mode::Observe);
+    }
+    repairs.is_strict = args.strict;
+    let defaults = Settings::default();
+    Settings {
+        repairs,
+        is_bridge: args.era == "bridge",
+        call_timeout: args.call_timeout.unwrap_or(defaults.call_timeout),
+        ..defaults
+    }
+}
+
+/// The code that a shell would report.
+fn code_of(end: ProcessEnd) -> u8 {
+    let code = end.code.or_else(|| end.signal.map(|signal| 128 + signal)).unwrap_or(1);
+    u8::try_from(code & 0xff).unwrap_or(1)
+}

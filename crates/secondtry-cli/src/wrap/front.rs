@@ -1,0 +1,92 @@
+//! `secondtry wrap --listen`: clients come over HTTP.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+
+use secondtry_gateway::counters::Counters;
+use secondtry_gateway::guard::Guard;
+use secondtry_gateway::listen::{self, Front, FrontLimits, Served, Site};
+use secondtry_gateway::log::Log;
+use secondtry_gateway::relay::RelayError;
+use secondtry_gateway::settings::Settings;
+
+use super::{Back, back, servers, started_guard};
+use crate::args::WrapArgs;
+use crate::environment::Environment;
+use crate::error::CliError;
+
+/// What is to be served: the server on the command line, or else those of the file of settings.
+pub(super) fn sites(
+    args: &WrapArgs,
+    file: Option<&Path>,
+    settings: &Arc<Settings>,
+    environment: &Environment,
+) -> Result<Vec<Site>, CliError> {
+    let is_named = args.url.is_some() || !args.command.is_empty();
+    let sites = if let Some(file) = file.filter(|_| !is_named) {
+        servers::read(file, settings, environment)?
+    } else {
+        let server = match back(args, environment)? {
+            Back::Process(command) => Served::Command(command),
+            Back::Url(server) => Served::Url(server),
+        };
+        let settings = Arc::clone(settings);
+        vec![Site { path: "/mcp".to_owned(), server, settings }]
+    };
+    if sites.is_empty() {
+        return Err(CliError::NothingServed);
+    }
+    for site in &sites {
+        if let Served::Command(command) = &site.server {
+            startable(&command.program, environment)?;
+        }
+    }
+    Ok(sites)
+}
+
+/// Serves until told to end.
+pub(super) fn serve(
+    address: &str,
+    args: &WrapArgs,
+    sites: Vec<Site>,
+    counters: &Arc<Counters>,
+    log: &Arc<Log>,
+) -> Result<(), CliError> {
+    let starts_processes = sites.iter().any(|site| matches!(site.server, Served::Command(_)));
+    let guard = if starts_processes { started_guard(log) } else { Guard::default() };
+    let defaults = FrontLimits::default();
+    let front = Front {
+        address: address.to_owned(),
+        origins: args.front.allow_origin.clone(),
+        limits: FrontLimits {
+            session_idle: args.front.session_timeout.unwrap_or(defaults.session_idle),
+            drain: args.front.drain_timeout.unwrap_or(defaults.drain),
+            ..defaults
+        },
+    };
+    listen::run(&front, sites, counters, log, guard)?;
+    if let Some(summary) = counters.summary() {
+        log.line(&summary);
+    }
+    log.close();
+    Ok(())
+}
+
+/// Processes are started when clients come; that there is no such program is to be told before.
+fn startable(program: &OsStr, environment: &Environment) -> Result<(), CliError> {
+    let is_file = |path: &Path| path.metadata().is_ok_and(|metadata| metadata.is_file());
+    let is_path = program.to_string_lossy().contains('/');
+    let paths = environment.variable("PATH").unwrap_or_default();
+    let is_there = if is_path {
+        is_file(Path::new(program))
+    } else {
+        std::env::split_paths(paths).any(|folder| is_file(&folder.join(program)))
+    };
+    if is_there {
+        return Ok(());
+    }
+    let program = program.to_string_lossy().into_owned();
+    let source = std::io::Error::new(std::io::ErrorKind::NotFound, "no such file (is it on PATH?)");
+    Err(RelayError::Start { program, source }.into())
+}

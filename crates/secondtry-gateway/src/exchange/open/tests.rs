@@ -1,0 +1,69 @@
+use serde_json::json;
+
+use super::*;
+use crate::exchange::some_instant;
+
+fn request() -> Request {
+    Request {
+        whole: json!({}),
+        method: Method::Other,
+        tool: None,
+        has_list: false,
+        protocol: ProtocolVersion::NEWEST_LEGACY,
+        sent: some_instant(),
+        deadline: None,
+        progress_token: None,
+        twins: 0,
+        order: 0,
+    }
+}
+
+fn id(text: &str) -> RequestId {
+    RequestId::String(text.into())
+}
+
+#[test]
+fn answer_is_taken_once() {
+    let mut open = Open::default();
+    open.add(id("1"), request());
+    assert!(matches!(open.settle(Some(&id("1")), true), Owner::Request(..)));
+    assert!(matches!(open.settle(Some(&id("1")), true), Owner::Settled));
+    open.add(id("1"), request());
+    assert!(matches!(open.settle(Some(&id("1")), true), Owner::Request(..)));
+}
+
+#[test]
+fn wrong_id_is_paired_only_beyond_doubt() {
+    let mut open = Open::default();
+    open.add(id("1"), request());
+    open.add(id("2"), request());
+    assert!(matches!(open.settle(Some(&id("9")), true), Owner::Unknown));
+    assert!(matches!(open.settle(None, true), Owner::Unknown));
+    assert!(matches!(open.settle(Some(&RequestId::from(1)), false), Owner::Unknown));
+    let Owner::Request(found, _) = open.settle(Some(&RequestId::from(1)), true) else {
+        panic!("1 is \"1\"")
+    };
+    assert_eq!(found, id("1"));
+    assert!(matches!(open.settle(None, true), Owner::Request(..)), "only one is left");
+}
+
+#[test]
+fn two_requests_of_one_id_take_two_answers() {
+    let mut open = Open::default();
+    open.add(id("1"), request());
+    open.add(id("1"), request());
+    assert!(matches!(open.settle(Some(&id("1")), true), Owner::Request(..)));
+    assert!(matches!(open.settle(Some(&id("1")), true), Owner::Request(..)));
+    assert!(matches!(open.settle(Some(&id("1")), true), Owner::Settled));
+}
+
+#[test]
+fn progress_extends_what_asked_for_it() {
+    let mut open = Open::default();
+    let now = some_instant();
+    let deadline = Some(now + Duration::from_secs(1));
+    open.add(id("1"), Request { deadline, progress_token: Some(id("t")), ..request() });
+    open.extend(&id("t"), Some(now + Duration::from_secs(9)));
+    assert!(open.overdue(now + Duration::from_secs(8)).is_empty());
+    assert_eq!(open.overdue(now + Duration::from_secs(9)).len(), 1);
+}

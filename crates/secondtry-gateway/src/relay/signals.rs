@@ -1,0 +1,29 @@
+//! Signals that this process is sent.
+
+use std::io;
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use secondtry_failure::transport::stdio::leader::Signal;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::Event;
+
+/// Tells `events` of every signal that asks this process to end.
+pub(crate) fn watch(events: Sender<Event>) -> io::Result<()> {
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    thread::spawn(move || {
+        for number in signals.forever() {
+            let signal = match number {
+                SIGHUP => Signal::Hangup,
+                SIGINT => Signal::Interrupt,
+                _ => Signal::Terminate,
+            };
+            if events.send(Event::Signal(signal)).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}
