@@ -29,7 +29,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-pub use self::authored::{duration_in_words, format_at, tell_argument, value_in_words};
+pub use self::authored::{duration_in_words, format_at, tell_argument, tell_rule, value_in_words};
 pub use self::coercion::coerce_arguments;
 pub use self::ending::{End, ending_answer};
 pub use self::failure_meta::{FAILURE_META, FailureMeta, Retry, ToldFault, Work};

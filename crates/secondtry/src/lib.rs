@@ -42,11 +42,18 @@
 //! # Bookings::new().unwrap();
 //! ```
 //!
+//! # Features
+//!
+//! - `assert`: the module `assert`, with the probes of `secondtry check` for `cargo test`.
+//! - `garde`: the module `garde`, with an extractor that keeps the rules of `garde::Validate`.
+//!
 //! The program must unwind: with `panic = "abort"` in a profile nothing can answer for a panic.
 
 mod answer;
 #[cfg(feature = "assert")]
 pub mod assert;
+#[cfg(feature = "garde")]
+pub mod garde;
 mod guard;
 mod host_failure;
 pub mod logging;

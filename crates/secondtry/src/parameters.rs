@@ -102,11 +102,11 @@ fn refused<T: JsonSchema + Any, S>(
     arguments: Value,
     context: &ToolCallContext<'_, S>,
 ) -> ErrorData {
-    let call = KeptCall::new(&context.name, arguments, context);
+    let call = KeptCall::new(arguments, context);
     let Some(listed) = listed::<T>() else {
         return ErrorData::invalid_params(RESULT_PREFIX, None);
     };
-    refused_arguments(faults, &call, &listed)
+    refused_arguments(&context.name, faults, &call, &listed)
 }
 
 /// The schema accepts the arguments and the type does not: a date that is none, or a rule of the type's own.

@@ -21,6 +21,17 @@ pub fn tell_argument(
     given: Option<&Value>,
     suggestion: Option<Value>,
 ) -> (String, ToldFault) {
+    let words = format!("must be {}", accepted.trim_end_matches('.'));
+    let told = tell_rule(parameter, &words, given);
+    let mut sentences = told.0;
+    if let Some(value) = &suggestion {
+        _ = write!(sentences, " Suggested value: {}.", shown(value));
+    }
+    (sentences, ToldFault { suggestion, ..told.1 })
+}
+
+/// Tells that the argument at `parameter` breaks a rule that is known in words alone, such as "length is lower than 3".
+pub fn tell_rule(parameter: &Pointer, words: &str, given: Option<&Value>) -> (String, ToldFault) {
     let request = json!({});
     let call = KnownCall {
         request: &request,
@@ -29,13 +40,8 @@ pub fn tell_argument(
         protocol: ProtocolVersion::NEWEST,
         elapsed_ms: None,
     };
-    let words = format!("must be {}", accepted.trim_end_matches('.'));
-    let told = tell_words(parameter, &words, given, &call);
-    let mut sentences = told.sentences;
-    if let Some(value) = &suggestion {
-        _ = write!(sentences, " Suggested value: {}.", shown(value));
-    }
-    (sentences, ToldFault { suggestion, ..told.fault })
+    let told = tell_words(parameter, words, given, &call);
+    (told.sentences, told.fault)
 }
 
 /// The `format` that `schema` asks of the argument at `parameter`, if it asks for one.

@@ -36,11 +36,11 @@ pub(super) async fn guarded<S: Send + Sync + 'static>(
     let arguments = Value::Object(context.arguments.take().unwrap_or_default());
     let faults = tool.input().map(|schema| schema.faults(&arguments)).unwrap_or_default();
     if !faults.is_empty() {
-        let call = KeptCall::new(&context.name, arguments, &context);
-        let request = call.request();
+        let call = KeptCall::new(arguments, &context);
+        let request = call.request(&tool.listed.tool.name);
         return Ok(result_of(refuse_faults(&faults, &call.known(&request, &tool.listed))).into());
     }
-    let call = KeptCall::of(&context.name, &arguments, &context);
+    let call = KeptCall::of(&arguments, &context);
     if let Value::Object(arguments) = arguments {
         context.arguments = Some(arguments);
     }
@@ -52,7 +52,7 @@ pub(super) async fn guarded<S: Send + Sync + 'static>(
         Ending::OutOfTime => {
             let after_ms = tool.deadline.map(milliseconds).unwrap_or_default();
             tracing::error!(tool = tool.listed.tool.name, after_ms, "a tool passed its deadline");
-            let request = call.request();
+            let request = call.request(&tool.listed.tool.name);
             let known = call.known(&request, &tool.listed);
             Ok(result_of(ending_answer(End::Deadline { after_ms }, &known)).into())
         }
@@ -132,7 +132,7 @@ fn repaired_error(error: ErrorData, call: &KeptCall, tool: &CheckedTool) -> Answ
 fn repaired(answer: &Value, call: &KeptCall, tool: &CheckedTool) -> Option<Value> {
     let mut settings = RepairSettings::default();
     settings.set(RepairName::FalseSuccess, Mode::Off);
-    let request = call.request();
+    let request = call.request(&tool.listed.tool.name);
     let known = call.known(&request, &tool.listed);
     let repaired = repair_answer(answer, &known, &settings, &new_reference)?;
     let name = &tool.listed.tool.name;
@@ -151,8 +151,13 @@ fn cut(message: &str) -> &str {
 }
 
 /// The error for arguments with `faults`, such that rmcp makes a result of it even without the guard.
-pub(crate) fn refused_arguments(faults: &[Fault], call: &KeptCall, tool: &ListedTool) -> ErrorData {
-    let request = call.request();
+pub(crate) fn refused_arguments(
+    name: &str,
+    faults: &[Fault],
+    call: &KeptCall,
+    tool: &ListedTool,
+) -> ErrorData {
+    let request = call.request(name);
     let answer = refuse_faults(faults, &call.known(&request, tool));
     let text = answer["result"]["content"][0]["text"].as_str().unwrap_or_default();
     let meta = &answer["result"]["_meta"][FAILURE_META];

@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 /// A call, as far as its failure may need it.
 #[derive(Debug)]
 pub(crate) struct KeptCall {
-    name: String,
     /// `None` where they are too large to be kept twice.
     arguments: Option<Value>,
     protocol: ProtocolVersion,
@@ -18,11 +17,10 @@ pub(crate) struct KeptCall {
 
 impl KeptCall {
     /// Keeps `arguments`, which nobody else needs.
-    pub(crate) fn new<S>(name: &str, arguments: Value, context: &ToolCallContext<'_, S>) -> Self {
+    pub(crate) fn new<S>(arguments: Value, context: &ToolCallContext<'_, S>) -> Self {
         let version = context.request_context.protocol_version();
         let protocol = version.and_then(|version| ProtocolVersion::from_name(version.as_str()));
         Self {
-            name: name.to_owned(),
             arguments: Some(arguments),
             protocol: protocol.unwrap_or(ProtocolVersion::NEWEST_LEGACY),
             continues: context.input_responses.is_some() || context.request_state.is_some(),
@@ -30,16 +28,16 @@ impl KeptCall {
     }
 
     /// Keeps a copy of `arguments`, if they are not too large.
-    pub(super) fn of<S>(name: &str, arguments: &Value, context: &ToolCallContext<'_, S>) -> Self {
+    pub(super) fn of<S>(arguments: &Value, context: &ToolCallContext<'_, S>) -> Self {
         let is_small = is_within(arguments, &mut { LARGEST });
-        let mut kept = Self::new(name, Value::Null, context);
+        let mut kept = Self::new(Value::Null, context);
         kept.arguments = is_small.then(|| arguments.clone());
         kept
     }
 
-    /// The request, as far as it is known; what rmcp has checked stands in for what it took away.
-    pub(super) fn request(&self) -> Value {
-        let mut params = json!({"name": self.name});
+    /// The request for `tool`, as far as it is known; what rmcp has checked stands in for what it took away.
+    pub(super) fn request(&self, tool: &str) -> Value {
+        let mut params = json!({"name": tool});
         if let Some(arguments) = &self.arguments {
             params["arguments"] = arguments.clone();
         }

@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::io;
 
-use secondtry_failure::judge::facts::without_secrets;
+use secondtry_failure::judge::facts::{internals, shows_secret, stock_sentence, without_secrets};
 use secondtry_failure::repair::{Retry, Work};
 
-use super::{Facts, ToolFailure};
+use super::{Facts, ToolFailure, sentence};
 use crate::answer::own_failure;
 use crate::reference::new_reference;
 
@@ -14,9 +14,26 @@ use crate::reference::new_reference;
 impl<E: Error + Send + Sync + 'static> From<E> for ToolFailure {
     fn from(error: E) -> Self {
         let error: &(dyn Error + Send + Sync + 'static) = &error;
-        let own = error.downcast_ref::<rmcp::ErrorData>().and_then(own_failure);
+        let of_rmcp = error.downcast_ref::<rmcp::ErrorData>();
+        let own = of_rmcp.and_then(|error| own_failure(error).or_else(|| plain(&error.message)));
         own.unwrap_or_else(|| failure_of_boxed(error))
     }
+}
+
+/// What an author wrote for a client is as good for a model, where it says something and gives nothing away.
+fn plain(message: &str) -> Option<ToolFailure> {
+    let is_plain = message.len() <= LONGEST
+        && !stock_sentence(message)
+        && !shows_secret(message)
+        && internals(message, &|_| false).is_empty();
+    is_plain.then(|| {
+        ToolFailure::of(Facts {
+            what: sentence(message),
+            retry: Retry::Unknown,
+            work: Work::Failed,
+            ..Facts::not_run()
+        })
+    })
 }
 
 pub(super) fn failure_of_boxed(error: &(dyn Error + Send + Sync + 'static)) -> ToolFailure {
@@ -129,3 +146,6 @@ const TIMED_OUT: Safe = Safe {
 };
 
 const LONGEST_CHAIN: usize = 32;
+
+/// A longer message is no sentence, in bytes.
+const LONGEST: usize = 1000;

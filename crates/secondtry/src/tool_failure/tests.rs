@@ -93,6 +93,16 @@ fn safe_sentence_goes_by_the_kind_of_the_first_cause_that_tells() {
 }
 
 #[test]
+fn message_for_a_client_is_kept_where_it_gives_nothing_away() {
+    let kept = rmcp::ErrorData::internal_error("no invoice INV-7", None);
+    assert_eq!(ToolFailure::from(kept).to_string(), "no invoice INV-7.");
+    for poor in ["Internal error", "cannot read /srv/app/db.sqlite at main.rs:7", ""] {
+        let text = ToolFailure::from(rmcp::ErrorData::internal_error(poor, None)).to_string();
+        assert!(text.starts_with("The tool failed for a reason"), "{poor}: {text}");
+    }
+}
+
+#[test]
 fn error_that_is_its_own_cause_comes_to_an_end() {
     #[derive(Debug, thiserror::Error)]
     #[error("round and round")]
