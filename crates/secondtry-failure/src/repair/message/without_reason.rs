@@ -43,7 +43,9 @@ impl Reason<'_> {
         if !hints.is_empty() {
             let mut lines: Vec<String> =
                 hints.iter().map(|told| format!("A likely cause: {}", told.sentences)).collect();
-            lines.extend(closing(&hints, 0, self.call));
+            let again = closing(&hints, 0, self.call).concat();
+            // The work may be done all the same, so this is no plain advice to repeat.
+            lines.push(again.replacen("Call", "If so, call", 1));
             return lines.join("\n");
         }
         let fit = if self.is_valid { "The arguments satisfy its input schema. " } else { "" };
