@@ -45,7 +45,7 @@ pub(super) fn serve(
     let site = Site { path: "/mcp".to_owned(), server, settings };
     listen::run(&front, vec![site], counters, log, guard)?;
     if let Some(summary) = counters.summary() {
-        log.line(&summary);
+        log.own_line(&summary);
     }
     Ok(())
 }
