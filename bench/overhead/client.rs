@@ -84,7 +84,7 @@ fn main() {
         }
         thread::sleep(Duration::from_millis(10));
     }
-    Middle::of(child.id(), &server).end();
+    child.kill().expect("a child");
     child.wait().expect("it ends");
 }
 

@@ -1,7 +1,6 @@
 //! What processes have spent, as Linux tells it under `/proc`.
 
 use std::fs;
-use std::process::Command;
 
 /// The processes between a client and its server.
 pub struct Middle {
@@ -60,14 +59,6 @@ impl Middle {
             resident: told(first, "smaps_rollup", "Rss:"),
             anonymous: self.processes.iter().map(anonymous).sum(),
             peak: told(first, "status", "VmHWM:"),
-        }
-    }
-
-    /// Ends what does not end by itself.
-    pub fn end(&self) {
-        for id in &self.processes {
-            // It may have ended meanwhile.
-            let _ = Command::new("kill").args(["-TERM", &id.to_string()]).status();
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn run(
         Back::Url(server) => relay::run_remote(server, settings, &counters, Arc::clone(&log))?,
     };
     if let Some(summary) = counters.summary() {
-        log.line(&summary);
+        log.own_line(&summary);
     }
     Ok(match end {
         RelayEnd::ClientClosed => Ending::Clean,

@@ -148,7 +148,7 @@ pub fn run(
 
 fn say_where(address: SocketAddr, sites: &[Site], log: &Log) {
     for site in sites {
-        log.line(&format!("listening on http://{address}{}", site.path));
+        log.own_line(&format!("listening on http://{address}{}", site.path));
     }
     if !address.ip().is_loopback() {
         log.line(&format!(

@@ -4,6 +4,7 @@
 //! deadlines. The thread that calls [`run`] or [`run_remote`] starts and ends what it relays to.
 
 mod clock;
+mod crew;
 mod lines;
 mod outlet;
 mod remote;

@@ -67,7 +67,7 @@ pub(super) fn serve(
     };
     listen::run(&front, sites, counters, log, guard)?;
     if let Some(summary) = counters.summary() {
-        log.line(&summary);
+        log.own_line(&summary);
     }
     log.close();
     Ok(())

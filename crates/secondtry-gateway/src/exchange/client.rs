@@ -257,7 +257,7 @@ impl Exchange {
         if self.waiting.len() < before {
             return;
         }
-        self.open.remove(&id);
+        self.open.give_up(&id);
         self.recovery.cancelled(&id);
         if self.is_up() {
             steps.push(Step::ToServer(line));

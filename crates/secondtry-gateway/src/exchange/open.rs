@@ -60,6 +60,10 @@ pub(crate) struct Open {
     /// Ids whose answer has been given, oldest first.
     settled: VecDeque<RequestId>,
     is_settled: HashSet<RequestId>,
+    /// Ids that the server still owes an answer that nobody waits for. A call that was given up may be answered much later
+    /// than one that was answered.
+    owed: VecDeque<RequestId>,
+    is_owed: HashSet<RequestId>,
 }
 
 /// What an answer belongs to.
@@ -81,6 +85,7 @@ impl Open {
         if self.is_settled.remove(&id) {
             self.settled.retain(|settled| *settled != id);
         }
+        self.forgive(&id);
         if let Some(twin) = self.requests.remove(&id) {
             request.twins = twin.twins.saturating_add(1);
         }
@@ -90,7 +95,8 @@ impl Open {
     /// Finds the request that is answered under `id`, leniently if `is_lenient`, and takes it out.
     pub(crate) fn settle(&mut self, id: Option<&RequestId>, is_lenient: bool) -> Owner {
         let exact = id.filter(|id| self.requests.contains_key(id)).cloned();
-        if exact.is_none() && id.is_some_and(|id| self.is_settled.contains(id)) {
+        if exact.is_none() && id.is_some_and(|id| self.forgive(id) || self.is_settled.contains(id))
+        {
             return Owner::Settled;
         }
         let found = exact.or_else(|| is_lenient.then(|| self.resembling(id)).flatten());
@@ -139,8 +145,33 @@ impl Open {
         Some(request)
     }
 
-    /// Takes out all requests, oldest first.
+    /// Takes out the request of this id, which the server may still answer.
+    pub(crate) fn give_up(&mut self, id: &RequestId) -> Option<Request> {
+        let request = self.remove(id)?;
+        if !self.requests.contains_key(id) && self.is_owed.insert(id.clone()) {
+            self.owed.push_back(id.clone());
+            if self.owed.len() > MOST_OWED
+                && let Some(oldest) = self.owed.pop_front()
+            {
+                self.is_owed.remove(&oldest);
+            }
+        }
+        Some(request)
+    }
+
+    /// Expects no late answer to this id; whether one was.
+    fn forgive(&mut self, id: &RequestId) -> bool {
+        let was_owed = self.is_owed.remove(id);
+        if was_owed {
+            self.owed.retain(|owed| owed != id);
+        }
+        was_owed
+    }
+
+    /// Takes out all requests, oldest first: who owed an answer is gone.
     pub(crate) fn drain(&mut self) -> Vec<(RequestId, Request)> {
+        self.owed.clear();
+        self.is_owed.clear();
         let mut ids: Vec<(u64, RequestId)> =
             self.requests.iter().map(|(id, request)| (request.order, id.clone())).collect();
         ids.sort_by_key(|(order, _)| *order);
@@ -163,7 +194,7 @@ impl Open {
             .map(|(id, request)| (request.order, id.clone()))
             .collect();
         due.sort_by_key(|(order, _)| *order);
-        due.into_iter().filter_map(|(_, id)| Some((id.clone(), self.remove(&id)?))).collect()
+        due.into_iter().filter_map(|(_, id)| Some((id.clone(), self.give_up(&id)?))).collect()
     }
 
     /// The next deadline.
@@ -212,3 +243,6 @@ impl Open {
 
 /// How many answered ids are remembered, so that a second answer can be told from a first.
 const MOST_SETTLED: usize = 4096;
+
+/// How many late answers are expected at most.
+const MOST_OWED: usize = 16 * 1024;

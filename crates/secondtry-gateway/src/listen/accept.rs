@@ -68,7 +68,7 @@ pub(crate) async fn serve(
         });
     }
     drop(listener);
-    log.line("told to end: no new connections are taken, open requests get their answers");
+    log.own_line("told to end: no new connections are taken, open requests get their answers");
     let until = Instant::now() + limits.drain;
     // Nobody is left to hear it where there are no connections.
     let _ = stop.send(true);
@@ -77,7 +77,7 @@ pub(crate) async fn serve(
         tokio::select! {
             () = sleep(BREATH) => (),
             () = sleep_until(until) => {
-                log.line("open requests took too long; they end without waiting for the server");
+                log.own_line("open requests took too long; they end without waiting for the server");
                 break;
             }
             () = endings.next() => break,

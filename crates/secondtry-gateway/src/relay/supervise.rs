@@ -12,6 +12,7 @@ use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
 use secondtry_failure::transport::stdio::leader::{Errors, Leader, Signal, Started, await_end};
 
+use super::crew::Crew;
 use super::lines::{RawLine, next_line};
 use super::outlet::Outlet;
 use super::{BUFFER, Event, RelayEnd, RelayError, Shared, Told, ended};
@@ -53,9 +54,10 @@ pub(super) fn run(
     let mut number = 0;
     let mut in_a_row = 0;
     let mut begin = Some(begin);
+    let crew = Crew::default();
     loop {
         let answered = shared.conversation().exchange().answered();
-        let running = start(shared, command, number);
+        let running = start(shared, &crew, command, number);
         let over = match running {
             Ok(running) => {
                 let leader = running.leader.id();
@@ -95,7 +97,7 @@ pub(super) fn run(
             thread::sleep(LINGER);
             return Ok(RelayEnd::ServerEnded(end));
         }
-        shared.log.line(&format!("the server ended ({end}); it is started again"));
+        shared.log.own_line(&format!("the server ended ({end}); it is started again"));
         if let Some(how) = pause(shared, told, PAUSES[(in_a_row - 1).min(PAUSES.len() - 1)], end) {
             return Ok(how);
         }
@@ -103,19 +105,24 @@ pub(super) fn run(
     }
 }
 
-fn start(shared: &Arc<Shared>, command: &ServerCommand, number: u64) -> std::io::Result<Running> {
+fn start(
+    shared: &Arc<Shared>,
+    crew: &Crew,
+    command: &ServerCommand,
+    number: u64,
+) -> std::io::Result<Running> {
     let Started { leader, input, output, errors: _ } = Leader::start(command, Errors::Inherited)?;
     shared.guard.watch(leader.id());
     drop(shared.set_server(Some(Arc::new(Outlet::new(Box::new(input))))));
     let reader = Arc::new(Reader::default());
     let (of_thread, known) = (Arc::clone(shared), Arc::clone(&reader));
-    thread::spawn(move || {
+    crew.run(move || {
         read_server(&of_thread, output, &known);
         known.is_done.store(true, Ordering::SeqCst);
         of_thread.tell(Event::OutputClosed(number));
     });
     let (id, events) = (leader.id(), shared.events.clone());
-    thread::spawn(move || {
+    crew.run(move || {
         await_end(id);
         // Nobody listens once the end has been decided on.
         let _ = events.send(Event::Exited(number));
@@ -157,7 +164,7 @@ fn watch(shared: &Arc<Shared>, mut running: Running, told: &Told) -> Over {
                     return Over::Ended(end);
                 }
                 shared.tell_exchange(Exchange::output_closed);
-                shared.log.line("the server has closed its output and lives on; it is ended");
+                shared.log.own_line("the server has closed its output and lives on; it is ended");
                 return Over::Ended(stop(&mut running, Signal::Terminate, PATIENCE));
             }
             Event::ClientClosed => {

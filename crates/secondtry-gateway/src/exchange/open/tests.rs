@@ -67,3 +67,21 @@ fn progress_extends_what_asked_for_it() {
     assert!(open.overdue(now + Duration::from_secs(8)).is_empty());
     assert_eq!(open.overdue(now + Duration::from_secs(9)).len(), 1);
 }
+
+#[test]
+fn late_answer_is_known_after_many_others() {
+    let mut open = Open::default();
+    let deadline = Some(some_instant());
+    open.add(id("overdue"), Request { deadline, ..request() });
+    assert_eq!(open.overdue(some_instant()).len(), 1);
+    open.add(id("cancelled"), request());
+    assert!(open.give_up(&id("cancelled")).is_some());
+    for n in 0..=MOST_SETTLED {
+        let id = id(&format!("other {n}"));
+        open.add(id.clone(), request());
+        open.settle(Some(&id), true);
+    }
+    assert!(matches!(open.settle(Some(&id("overdue")), true), Owner::Settled));
+    assert!(matches!(open.settle(Some(&id("cancelled")), true), Owner::Settled));
+    assert!(matches!(open.settle(Some(&id("overdue")), true), Owner::Unknown), "the debt is paid");
+}

@@ -25,7 +25,9 @@ impl Party {
             None => (),
             Some(Fate::Ended(end)) => self.process_ended(end),
             Some(Fate::Silent) => {
-                self.means.log.line("the server has closed its output and lives on; it is ended");
+                self.means
+                    .log
+                    .own_line("the server has closed its output and lives on; it is ended");
                 let steps = self.talk.tell(now(), |exchange| exchange.output_closed(now()));
                 self.take(steps);
                 // Dropping it ends it and what it started.
