@@ -23,9 +23,11 @@ use std::time::Duration;
 use secondtry_check::run::Selection;
 use secondtry_failure::judge::policy::Policy;
 use secondtry_failure::judge::rule::Level;
+use secondtry_failure::repair::{Mode, RepairName, RepairSettings};
 use secondtry_failure::report::mask::Mask;
+use secondtry_gateway::settings as gateway;
 
-use crate::args::{ReportTarget, Revisions};
+use crate::args::{Era, ReportTarget, Revisions};
 use crate::environment::Environment;
 
 pub(crate) use self::error::SettingsError;
@@ -42,6 +44,7 @@ pub(crate) struct Settings {
     pub(crate) server: ServerSettings,
     /// Where cards are kept: a file, or an address of Postgres.
     pub(crate) store: Option<String>,
+    pub(crate) wrap: WrapSettings,
 }
 
 /// What is called, and how.
@@ -85,6 +88,18 @@ pub(crate) struct ServerSettings {
     pub(crate) start_timeout: Option<Duration>,
     /// Only the command line names a URL.
     pub(crate) url: Option<String>,
+}
+
+/// What `wrap` does, and how long a call through it may take.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct WrapSettings {
+    /// Longer than that of a probe: real calls do real work.
+    pub(crate) call_timeout: Duration,
+    pub(crate) era: Era,
+    pub(crate) observe: bool,
+    /// What is done about each flaw where that is not the default.
+    pub(crate) repair: BTreeMap<RepairName, Mode>,
+    pub(crate) strict: bool,
 }
 
 /// What a file and the environment set, over the defaults. The file is `named`, or named by `SECONDTRY_SETTINGS`, or the
@@ -151,6 +166,26 @@ impl ReportSettings {
     }
 }
 
+impl WrapSettings {
+    /// What stands between a client and a server is told.
+    pub(crate) fn of_gateway(&self) -> gateway::Settings {
+        let mut repairs = if self.observe {
+            RepairSettings::all(Mode::Observe)
+        } else {
+            let mut repairs = RepairSettings::default();
+            self.repair.iter().for_each(|(name, mode)| repairs.set(*name, *mode));
+            repairs
+        };
+        repairs.is_strict = self.strict;
+        gateway::Settings {
+            repairs,
+            is_bridge: self.era == Era::Bridge,
+            call_timeout: self.call_timeout,
+            ..gateway::Settings::default()
+        }
+    }
+}
+
 impl Default for PlanSettings {
     fn default() -> Self {
         Self {
@@ -190,6 +225,18 @@ impl Default for ServerSettings {
             server: None,
             start_timeout: None,
             url: None,
+        }
+    }
+}
+
+impl Default for WrapSettings {
+    fn default() -> Self {
+        Self {
+            call_timeout: gateway::Settings::default().call_timeout,
+            era: Era::Pass,
+            observe: false,
+            repair: BTreeMap::new(),
+            strict: false,
         }
     }
 }

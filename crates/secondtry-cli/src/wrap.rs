@@ -5,7 +5,6 @@ mod front;
 use std::process::Command;
 use std::sync::Arc;
 
-use secondtry_failure::repair::{Mode, RepairSettings};
 use secondtry_failure::report::mask::Mask;
 use secondtry_failure::transport::http::{HttpOptions, HttpServer};
 use secondtry_failure::transport::process_end::ProcessEnd;
@@ -14,13 +13,13 @@ use secondtry_gateway::counters::Counters;
 use secondtry_gateway::guard::{self, Guard};
 use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::{self, RelayEnd};
-use secondtry_gateway::settings::Settings;
 
 use crate::args::WrapArgs;
 use crate::environment::Environment;
 use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::server;
+use crate::settings::Settings;
 
 /// What stands behind.
 enum Back {
@@ -28,12 +27,16 @@ enum Back {
     Url(HttpServer),
 }
 
-pub(crate) fn run(args: &WrapArgs, environment: &Environment) -> Result<Ending, CliError> {
-    let back = back(args, environment)?;
+pub(crate) fn run(
+    args: &WrapArgs,
+    settings: &Settings,
+    environment: &Environment,
+) -> Result<Ending, CliError> {
+    let back = back(args, settings, environment)?;
     let counters = Arc::new(Counters::default());
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     let log = Arc::new(Log::to_stderr(mask));
-    let settings = Arc::new(settings(args));
+    let settings = Arc::new(settings.wrap.of_gateway());
     if let Some(address) = &args.front.listen {
         front::serve(address, (args, environment), back, settings, &counters, &log)?;
         return Ok(Ending::Clean);
@@ -54,8 +57,8 @@ pub(crate) fn run(args: &WrapArgs, environment: &Environment) -> Result<Ending, 
     })
 }
 
-fn back(args: &WrapArgs, environment: &Environment) -> Result<Back, CliError> {
-    let bearer = server::bearer(args.bearer_env.as_deref(), environment)?;
+fn back(args: &WrapArgs, settings: &Settings, environment: &Environment) -> Result<Back, CliError> {
+    let bearer = server::bearer(settings.server.bearer_env.as_deref(), environment)?;
     match (&args.url, args.command.split_first()) {
         (Some(url), _) => {
             let options =
@@ -90,24 +93,6 @@ fn started_guard(log: &Log) -> Guard {
         log.line(&format!("no guard could be started, so the server may outlive a kill: {error}"));
         Guard::default()
     })
-}
-
-fn settings(args: &WrapArgs) -> Settings {
-    let mut repairs = RepairSettings::default();
-    for (name, mode) in &args.repair {
-        repairs.set(*name, *mode);
-    }
-    if args.observe {
-        repairs = RepairSettings::all(Mode::Observe);
-    }
-    repairs.is_strict = args.strict;
-    let defaults = Settings::default();
-    Settings {
-        repairs,
-        is_bridge: args.era == "bridge",
-        call_timeout: args.call_timeout.unwrap_or(defaults.call_timeout),
-        ..defaults
-    }
 }
 
 /// The code that a shell would report.
