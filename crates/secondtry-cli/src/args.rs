@@ -129,7 +129,7 @@ pub(crate) struct JudgeArgs {
 }
 
 /// Stand in front of a server and repair its tool failures in flight
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = WRAP_EXAMPLES)]
 pub(crate) struct WrapArgs {
     /// The URL of a server on HTTP
@@ -167,7 +167,7 @@ pub(crate) struct WrapArgs {
 }
 
 /// Clients that come over HTTP.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct FrontArgs {
     /// Serve over Streamable HTTP at /mcp on this address, such as 127.0.0.1:8080, instead of stdio
     #[arg(long, value_name = "ADDR")]

@@ -102,6 +102,15 @@ pub(crate) struct WrapSettings {
     pub(crate) strict: bool,
 }
 
+/// Where a file of settings comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileOf<'a> {
+    /// It lay in the working directory.
+    Found(&'a Path),
+    /// A flag or a variable names it.
+    Named(&'a Path),
+}
+
 /// What a file and the environment set, over the defaults. The file is `named`, or named by `SECONDTRY_SETTINGS`, or the
 /// one in the working directory where there is one.
 pub(crate) fn below_flags(
@@ -109,16 +118,24 @@ pub(crate) fn below_flags(
     environment: &Environment,
 ) -> Result<Settings, SettingsError> {
     let mut settings = Settings::default();
-    let variable =
-        environment.variable("SECONDTRY_SETTINGS").filter(|path| !path.is_empty()).map(Path::new);
-    let found = Path::new(FILE_NAME);
-    match named.or(variable) {
-        Some(path) => file::apply(path, &mut settings)?,
-        None if environment.directory().join(found).is_file() => file::apply(found, &mut settings)?,
+    match file_of(named, environment) {
+        Some(FileOf::Found(path) | FileOf::Named(path)) => file::apply(path, &mut settings)?,
         None => (),
     }
     apply_variables(environment, &mut settings)?;
     Ok(settings)
+}
+
+/// The file of settings, if there is one.
+pub(crate) fn file_of<'a>(
+    named: Option<&'a Path>,
+    environment: &'a Environment,
+) -> Option<FileOf<'a>> {
+    let variable =
+        environment.variable("SECONDTRY_SETTINGS").filter(|path| !path.is_empty()).map(Path::new);
+    let found = Path::new(FILE_NAME);
+    let is_there = || environment.directory().join(found).is_file();
+    named.or(variable).map(FileOf::Named).or_else(|| is_there().then_some(FileOf::Found(found)))
 }
 
 fn apply_variables(

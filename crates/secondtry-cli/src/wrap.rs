@@ -1,7 +1,9 @@
 //! `secondtry wrap`: stands in front of a server.
 
 mod front;
+mod reload;
 
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -12,14 +14,15 @@ use secondtry_failure::transport::stdio::ServerCommand;
 use secondtry_gateway::counters::Counters;
 use secondtry_gateway::guard::{self, Guard};
 use secondtry_gateway::log::Log;
-use secondtry_gateway::relay::{self, RelayEnd};
+use secondtry_gateway::relay::{self, Hangup, RelayEnd};
+use secondtry_gateway::settings::LiveSettings;
 
 use crate::args::WrapArgs;
 use crate::environment::Environment;
 use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::server;
-use crate::settings::Settings;
+use crate::settings::{self, FileOf, Settings};
 
 /// What stands behind.
 enum Back {
@@ -29,24 +32,28 @@ enum Back {
 
 pub(crate) fn run(
     args: &WrapArgs,
-    settings: &Settings,
+    named: Option<&Path>,
     environment: &Environment,
 ) -> Result<Ending, CliError> {
-    let back = back(args, settings, environment)?;
+    let settings = settings::below_flags(named, environment)?.with_wrap(args);
+    let back = back(args, &settings, environment)?;
     let counters = Arc::new(Counters::default());
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     let log = Arc::new(Log::to_stderr(mask));
-    let settings = Arc::new(settings.wrap.of_gateway());
+    let live = LiveSettings::new(settings.wrap.of_gateway());
+    let hangup = keep_up(args, (named, environment), &live, &log);
     if let Some(address) = &args.front.listen {
-        front::serve(address, (args, environment), back, settings, &counters, &log)?;
+        front::serve(address, (args, environment), back, live, &counters, &log)?;
         return Ok(Ending::Clean);
     }
     let end = match back {
         Back::Process(command) => {
             let guard = started_guard(&log);
-            relay::run(&command, settings, &counters, Arc::clone(&log), guard)?
+            relay::run(&command, (live, hangup), &counters, Arc::clone(&log), guard)?
         }
-        Back::Url(server) => relay::run_remote(server, settings, &counters, Arc::clone(&log))?,
+        Back::Url(server) => {
+            relay::run_remote(server, (live, hangup), &counters, Arc::clone(&log))?
+        }
     };
     if let Some(summary) = counters.summary() {
         log.line(&summary);
@@ -75,6 +82,35 @@ fn back(args: &WrapArgs, settings: &Settings, environment: &Environment) -> Resu
         })),
         (None, None) => Err(CliError::NoServer),
     }
+}
+
+/// Keeps `live` as the file of settings has it, where there is one.
+fn keep_up(
+    args: &WrapArgs,
+    (named, environment): (Option<&Path>, &Environment),
+    live: &LiveSettings,
+    log: &Arc<Log>,
+) -> Hangup {
+    let (path, is_named) = match settings::file_of(named, environment) {
+        Some(FileOf::Found(path)) => (path, false),
+        Some(FileOf::Named(path)) => (path, true),
+        None => return Hangup::Ends,
+    };
+    let (args, environment, live) = (args.clone(), environment.clone(), live.clone());
+    let (named, said) = (named.map(Path::to_owned), Arc::clone(log));
+    let again = move || {
+        let settings = settings::below_flags(named.as_deref(), &environment)?.with_wrap(&args);
+        let settings = settings.wrap.of_gateway();
+        if settings.is_bridge != live.now().is_bridge {
+            said.line("`era` has changed: that counts from the next start on");
+        }
+        live.replace(settings);
+        Ok(())
+    };
+    reload::watch(path, is_named, Arc::clone(log), again).unwrap_or_else(|error| {
+        log.line(&format!("the settings are not read again when they change: {error}"));
+        Hangup::Ends
+    })
 }
 
 /// What the hidden command does that [`started_guard`] starts.

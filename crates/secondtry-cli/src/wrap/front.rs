@@ -9,7 +9,7 @@ use secondtry_gateway::guard::Guard;
 use secondtry_gateway::listen::{self, Front, FrontLimits, Served, Site};
 use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::RelayError;
-use secondtry_gateway::settings::Settings;
+use secondtry_gateway::settings::LiveSettings;
 
 use super::{Back, started_guard};
 use crate::args::WrapArgs;
@@ -21,7 +21,7 @@ pub(super) fn serve(
     address: &str,
     (args, environment): (&WrapArgs, &Environment),
     back: Back,
-    settings: Arc<Settings>,
+    settings: LiveSettings,
     counters: &Arc<Counters>,
     log: &Arc<Log>,
 ) -> Result<(), CliError> {

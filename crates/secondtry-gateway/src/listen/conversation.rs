@@ -29,7 +29,7 @@ use crate::counters::{Count, Counters};
 use crate::exchange::{Exchange, Note, Step};
 use crate::guard::Guard;
 use crate::log::Log;
-use crate::settings::Settings;
+use crate::settings::LiveSettings;
 
 pub(super) use self::routes::read_id;
 pub(super) use self::waiting::{Given, Waiting};
@@ -73,7 +73,7 @@ pub(super) struct Posted {
 #[derive(Clone)]
 pub(super) struct Means {
     pub(super) command: Arc<ServerCommand>,
-    pub(super) settings: Arc<Settings>,
+    pub(super) settings: LiveSettings,
     pub(super) counters: Arc<Counters>,
     pub(super) log: Arc<Log>,
     pub(super) guard: Arc<Guard>,
@@ -105,7 +105,7 @@ pub(super) fn begin<T: Send + 'static>(
 ) -> io::Result<Line> {
     let (line, told) = unbounded_channel();
     let children = signal(SignalKind::child())?;
-    let exchange = Exchange::new(Arc::clone(&means.settings), Arc::clone(&means.counters), run);
+    let exchange = Exchange::new(means.settings.clone(), Arc::clone(&means.counters), run);
     let conversation = Conversation {
         manner,
         exchange,
@@ -380,7 +380,7 @@ impl Conversation {
         self.answered = self.exchange.answered();
         match Process::start(
             &self.means.command,
-            self.means.settings.limits.message,
+            self.means.settings.now().limits.message,
             &self.means.guard,
         ) {
             Ok(process) => {
