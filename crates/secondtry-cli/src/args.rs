@@ -129,7 +129,7 @@ pub(crate) struct JudgeArgs {
 }
 
 /// Stand in front of a server and repair its tool failures in flight
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = WRAP_EXAMPLES)]
 pub(crate) struct WrapArgs {
     /// The URL of a server on HTTP
@@ -153,21 +153,21 @@ pub(crate) struct WrapArgs {
     #[arg(long, value_name = "NAME=on|observe|off", value_parser = repair)]
     pub(crate) repair: Vec<(RepairName, Mode)>,
     /// Repair nothing; only count and log what would be repaired
-    #[arg(long)]
-    pub(crate) observe: bool,
-    /// `bridge`: let a client and a server that speak different eras of the protocol understand each other
-    #[arg(long, value_name = "pass|bridge", default_value = "pass", value_parser = ["pass", "bridge"], hide_possible_values = true)]
-    pub(crate) era: String,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) observe: Option<bool>,
+    /// `bridge`: let a client and a server that speak different eras of the protocol understand each other [default: pass]
+    #[arg(long, value_name = "pass|bridge", value_parser = era)]
+    pub(crate) era: Option<Era>,
     /// Make results that should be protocol errors such, although that hides them from the model
-    #[arg(long)]
-    pub(crate) strict: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) strict: Option<bool>,
     /// Show what looks like a secret in the log
     #[arg(long)]
     pub(crate) show_secrets: bool,
 }
 
 /// Clients that come over HTTP.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct FrontArgs {
     /// Serve over Streamable HTTP at /mcp on this address, such as 127.0.0.1:8080, instead of stdio; without a server, the
     /// ones that the file of settings has, each at /NAME/mcp
@@ -223,6 +223,16 @@ pub(crate) enum Revisions {
     All,
     /// This one.
     Only(ProtocolVersion),
+}
+
+/// Whether a wrapped server and its client may speak different eras of the protocol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Era {
+    /// They may: each is told what it understands.
+    Bridge,
+    /// They speak the same.
+    #[default]
+    Pass,
 }
 
 /// What to report, and what counts.
@@ -308,7 +318,15 @@ pub(crate) fn rule_level(text: &str) -> Result<(String, Option<Level>), String> 
     Ok((code.to_owned(), if name == "off" { None } else { Some(level(name)?) }))
 }
 
-fn repair(text: &str) -> Result<(RepairName, Mode), String> {
+pub(crate) fn era(text: &str) -> Result<Era, String> {
+    match text {
+        "bridge" => Ok(Era::Bridge),
+        "pass" => Ok(Era::Pass),
+        _ => Err("no such way (pass or bridge)".to_owned()),
+    }
+}
+
+pub(crate) fn repair(text: &str) -> Result<(RepairName, Mode), String> {
     let (name, mode) = text.split_once('=').ok_or("no `=` (write NAME=on, observe or off)")?;
     let known = || RepairName::ALL.map(RepairName::name).join(", ");
     let name = RepairName::from_name(name)

@@ -62,9 +62,6 @@ fn ending(cli: Cli) -> Result<Ending, CliError> {
         Command::Explain(args) => explain::run(&args),
         Command::GuardProcesses => Ok(wrap::guard()),
         Command::Judge(args) => judge::run(&args, &settings()?.with_reports(&args.reports)),
-        Command::Wrap(args) => {
-            let file = settings::file_of(cli.settings.as_deref(), &environment);
-            wrap::run(&args, file, &environment)
-        }
+        Command::Wrap(args) => wrap::run(&args, cli.settings.as_deref(), &environment),
     }
 }

@@ -18,14 +18,19 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 
 /// Writes an error and what caused it to standard error, in one line.
 pub(crate) fn complain(error: &dyn Error) {
-    let mut line = format!("secondtry: {error}");
+    complain_line(&format!("secondtry: {}", chain(error)));
+}
+
+/// `error` with all its causes.
+pub(crate) fn chain(error: &dyn Error) -> String {
+    let mut line = error.to_string();
     let mut cause = error.source();
     while let Some(source) = cause {
         line.push_str(": ");
         line.push_str(&source.to_string());
         cause = source.source();
     }
-    complain_line(&line);
+    line
 }
 
 /// Writes one line to standard error.

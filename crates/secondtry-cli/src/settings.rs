@@ -23,9 +23,11 @@ use std::time::Duration;
 use secondtry_check::run::Selection;
 use secondtry_failure::judge::policy::Policy;
 use secondtry_failure::judge::rule::Level;
+use secondtry_failure::repair::{Mode, RepairName, RepairSettings};
 use secondtry_failure::report::mask::Mask;
+use secondtry_gateway::settings as gateway;
 
-use crate::args::{ReportTarget, Revisions};
+use crate::args::{Era, ReportTarget, Revisions};
 use crate::environment::Environment;
 
 pub(crate) use self::error::SettingsError;
@@ -42,6 +44,7 @@ pub(crate) struct Settings {
     pub(crate) server: ServerSettings,
     /// Where cards are kept: a file, or an address of Postgres.
     pub(crate) store: Option<String>,
+    pub(crate) wrap: WrapSettings,
 }
 
 /// What is called, and how.
@@ -87,6 +90,27 @@ pub(crate) struct ServerSettings {
     pub(crate) url: Option<String>,
 }
 
+/// What `wrap` does, and how long a call through it may take.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct WrapSettings {
+    /// Longer than that of a probe: real calls do real work.
+    pub(crate) call_timeout: Duration,
+    pub(crate) era: Era,
+    pub(crate) observe: bool,
+    /// What is done about each flaw where that is not the default.
+    pub(crate) repair: BTreeMap<RepairName, Mode>,
+    pub(crate) strict: bool,
+}
+
+/// Where a file of settings comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileOf<'a> {
+    /// It lay in the working directory.
+    Found(&'a Path),
+    /// A flag or a variable names it.
+    Named(&'a Path),
+}
+
 /// What a file and the environment set, over the defaults. The file is `named`, or named by `SECONDTRY_SETTINGS`, or the
 /// one in the working directory where there is one.
 pub(crate) fn below_flags(
@@ -94,8 +118,9 @@ pub(crate) fn below_flags(
     environment: &Environment,
 ) -> Result<Settings, SettingsError> {
     let mut settings = Settings::default();
-    if let Some(path) = file_of(named, environment) {
-        file::apply(path, &mut settings)?;
+    match file_of(named, environment) {
+        Some(FileOf::Found(path) | FileOf::Named(path)) => file::apply(path, &mut settings)?,
+        None => (),
     }
     apply_variables(environment, &mut settings)?;
     Ok(settings)
@@ -105,12 +130,12 @@ pub(crate) fn below_flags(
 pub(crate) fn file_of<'a>(
     named: Option<&'a Path>,
     environment: &'a Environment,
-) -> Option<&'a Path> {
+) -> Option<FileOf<'a>> {
     let variable =
         environment.variable("SECONDTRY_SETTINGS").filter(|path| !path.is_empty()).map(Path::new);
     let found = Path::new(FILE_NAME);
     let is_there = || environment.directory().join(found).is_file();
-    named.or(variable).or_else(|| is_there().then_some(found))
+    named.or(variable).map(FileOf::Named).or_else(|| is_there().then_some(FileOf::Found(found)))
 }
 
 fn apply_variables(
@@ -158,6 +183,26 @@ impl ReportSettings {
     }
 }
 
+impl WrapSettings {
+    /// What stands between a client and a server is told.
+    pub(crate) fn of_gateway(&self) -> gateway::Settings {
+        let mut repairs = if self.observe {
+            RepairSettings::all(Mode::Observe)
+        } else {
+            let mut repairs = RepairSettings::default();
+            self.repair.iter().for_each(|(name, mode)| repairs.set(*name, *mode));
+            repairs
+        };
+        repairs.is_strict = self.strict;
+        gateway::Settings {
+            repairs,
+            is_bridge: self.era == Era::Bridge,
+            call_timeout: self.call_timeout,
+            ..gateway::Settings::default()
+        }
+    }
+}
+
 impl Default for PlanSettings {
     fn default() -> Self {
         Self {
@@ -197,6 +242,18 @@ impl Default for ServerSettings {
             server: None,
             start_timeout: None,
             url: None,
+        }
+    }
+}
+
+impl Default for WrapSettings {
+    fn default() -> Self {
+        Self {
+            call_timeout: gateway::Settings::default().call_timeout,
+            era: Era::Pass,
+            observe: false,
+            repair: BTreeMap::new(),
+            strict: false,
         }
     }
 }

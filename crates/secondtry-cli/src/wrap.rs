@@ -1,13 +1,13 @@
 //! `secondtry wrap`: stands in front of a server.
 
 mod front;
+mod reload;
 pub(crate) mod servers;
 
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use secondtry_failure::repair::{Mode, RepairSettings};
 use secondtry_failure::report::mask::Mask;
 use secondtry_failure::transport::http::{HttpOptions, HttpServer};
 use secondtry_failure::transport::process_end::ProcessEnd;
@@ -15,14 +15,15 @@ use secondtry_failure::transport::stdio::ServerCommand;
 use secondtry_gateway::counters::Counters;
 use secondtry_gateway::guard::{self, Guard};
 use secondtry_gateway::log::Log;
-use secondtry_gateway::relay::{self, RelayEnd};
-use secondtry_gateway::settings::Settings;
+use secondtry_gateway::relay::{self, Hangup, RelayEnd};
+use secondtry_gateway::settings::LiveSettings;
 
 use crate::args::WrapArgs;
 use crate::environment::Environment;
 use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::server;
+use crate::settings::{self, FileOf, Settings};
 
 /// What stands behind.
 enum Back {
@@ -32,26 +33,32 @@ enum Back {
 
 pub(crate) fn run(
     args: &WrapArgs,
-    file: Option<&Path>,
+    named: Option<&Path>,
     environment: &Environment,
 ) -> Result<Ending, CliError> {
+    let settings = settings::below_flags(named, environment)?.with_wrap(args);
     let counters = Arc::new(Counters::default());
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
-    let settings = Arc::new(settings(args));
+    let live = LiveSettings::new(settings.wrap.of_gateway());
     if let Some(address) = &args.front.listen {
         // Many clients wait for what one server may hold up with its noise.
         let log = Arc::new(Log::to_stderr_aside(mask));
-        let sites = front::sites(args, file, &settings, environment)?;
+        let sites = front::sites(args, named, &live, &settings, environment)?;
+        keep_up(args, (named, environment), &live, &log);
         front::serve(address, args, sites, &counters, &log)?;
         return Ok(Ending::Clean);
     }
+    let back = back(args, &settings, environment)?;
     let log = Arc::new(Log::to_stderr(mask));
-    let end = match back(args, environment)? {
+    let hangup = keep_up(args, (named, environment), &live, &log);
+    let end = match back {
         Back::Process(command) => {
             let guard = started_guard(&log);
-            relay::run(&command, settings, &counters, Arc::clone(&log), guard)?
+            relay::run(&command, (live, hangup), &counters, Arc::clone(&log), guard)?
         }
-        Back::Url(server) => relay::run_remote(server, settings, &counters, Arc::clone(&log))?,
+        Back::Url(server) => {
+            relay::run_remote(server, (live, hangup), &counters, Arc::clone(&log))?
+        }
     };
     if let Some(summary) = counters.summary() {
         log.own_line(&summary);
@@ -62,8 +69,8 @@ pub(crate) fn run(
     })
 }
 
-fn back(args: &WrapArgs, environment: &Environment) -> Result<Back, CliError> {
-    let bearer = server::bearer(args.bearer_env.as_deref(), environment)?;
+fn back(args: &WrapArgs, settings: &Settings, environment: &Environment) -> Result<Back, CliError> {
+    let bearer = server::bearer(settings.server.bearer_env.as_deref(), environment)?;
     match (&args.url, args.command.split_first()) {
         (Some(url), _) => {
             let options =
@@ -82,6 +89,35 @@ fn back(args: &WrapArgs, environment: &Environment) -> Result<Back, CliError> {
     }
 }
 
+/// Keeps `live` as the file of settings has it, where there is one.
+fn keep_up(
+    args: &WrapArgs,
+    (named, environment): (Option<&Path>, &Environment),
+    live: &LiveSettings,
+    log: &Arc<Log>,
+) -> Hangup {
+    let (path, is_named) = match settings::file_of(named, environment) {
+        Some(FileOf::Found(path)) => (path, false),
+        Some(FileOf::Named(path)) => (path, true),
+        None => return Hangup::Ends,
+    };
+    let (args, environment, live) = (args.clone(), environment.clone(), live.clone());
+    let (named, said) = (named.map(Path::to_owned), Arc::clone(log));
+    let again = move || {
+        let settings = settings::below_flags(named.as_deref(), &environment)?.with_wrap(&args);
+        let settings = settings.wrap.of_gateway();
+        if settings.is_bridge != live.now().is_bridge {
+            said.line("`era` has changed: that counts from the next start on");
+        }
+        live.replace(settings);
+        Ok(())
+    };
+    reload::watch(path, is_named, Arc::clone(log), again).unwrap_or_else(|error| {
+        log.line(&format!("the settings are not read again when they change: {error}"));
+        Hangup::Ends
+    })
+}
+
 /// What the hidden command does that [`started_guard`] starts.
 pub(crate) fn guard() -> Ending {
     guard::run(std::io::stdin().lock());
@@ -98,24 +134,6 @@ fn started_guard(log: &Log) -> Guard {
         log.line(&format!("no guard could be started, so the server may outlive a kill: {error}"));
         Guard::default()
     })
-}
-
-fn settings(args: &WrapArgs) -> Settings {
-    let mut repairs = RepairSettings::default();
-    for (name, mode) in &args.repair {
-        repairs.set(*name, *mode);
-    }
-    if args.observe {
-        repairs = RepairSettings::all(Mode::Observe);
-    }
-    repairs.is_strict = args.strict;
-    let defaults = Settings::default();
-    Settings {
-        repairs,
-        is_bridge: args.era == "bridge",
-        call_timeout: args.call_timeout.unwrap_or(defaults.call_timeout),
-        ..defaults
-    }
 }
 
 /// The code that a shell would report.

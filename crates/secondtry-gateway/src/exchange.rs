@@ -33,7 +33,7 @@ use self::own_list::OwnList;
 use self::recovery::Recovery;
 use self::tool_list::ToolList;
 use crate::counters::Counters;
-use crate::settings::Settings;
+use crate::settings::{Follower, LiveSettings, Settings};
 
 #[cfg(test)]
 mod tests;
@@ -83,6 +83,7 @@ pub enum Note {
 #[derive(Debug)]
 pub struct Exchange {
     settings: Arc<Settings>,
+    follower: Follower,
     counters: Arc<Counters>,
     open: Open,
     tools: ToolList,
@@ -118,10 +119,13 @@ enum ServerState {
 }
 
 impl Exchange {
-    /// A conversation with a server that runs. `run` tells the references of this run from those of others.
-    pub fn new(settings: Arc<Settings>, counters: Arc<Counters>, run: u32) -> Self {
+    /// A conversation with a server that runs. `run` tells the references of this run from those of others. Where
+    /// `settings` are replaced, the next line or tick goes by the new ones.
+    pub fn new(settings: impl Into<LiveSettings>, counters: Arc<Counters>, run: u32) -> Self {
+        let (follower, settings) = Follower::new(settings.into());
         Self {
             settings,
+            follower,
             counters,
             open: Open::default(),
             tools: ToolList::default(),
@@ -138,9 +142,11 @@ impl Exchange {
         }
     }
 
-    /// Takes other settings from now on.
-    pub fn set_settings(&mut self, settings: Arc<Settings>) {
-        self.settings = settings;
+    /// Goes by other settings from here on, if they were replaced.
+    fn follow_settings(&mut self) {
+        if let Some(settings) = self.follower.replaced() {
+            self.settings = settings;
+        }
     }
 
     /// When [`Exchange::tick`] is to be called next.
@@ -151,6 +157,7 @@ impl Exchange {
 
     /// Ends what has waited too long.
     pub fn tick(&mut self, now: Instant) -> Vec<Step> {
+        self.follow_settings();
         let mut steps = Vec::new();
         if self.own.deadline().is_some_and(|deadline| deadline <= now) {
             self.own.give_up(now);

@@ -35,7 +35,7 @@ use self::sites::Sites;
 use crate::counters::Counters;
 use crate::guard::Guard;
 use crate::log::Log;
-use crate::settings::Settings;
+use crate::settings::LiveSettings;
 
 /// A server, and the path under which it is served.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct Site {
     /// The server.
     pub server: Served,
     /// What is repaired.
-    pub settings: Arc<Settings>,
+    pub settings: LiveSettings,
 }
 
 /// What stands behind a path.

@@ -32,7 +32,7 @@ use crate::counters::Counters;
 use crate::exchange::{Exchange, Step};
 use crate::guard::Guard;
 use crate::log::Log;
-use crate::settings::Settings;
+use crate::settings::LiveSettings;
 
 #[cfg(test)]
 mod tests;
@@ -44,6 +44,15 @@ pub enum RelayEnd {
     ClientClosed,
     /// The server ended for good.
     ServerEnded(ProcessEnd),
+}
+
+/// What a SIGHUP means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hangup {
+    /// The server is told, and this process ends.
+    Ends,
+    /// Somebody else takes it, for another meaning.
+    IsTaken,
 }
 
 /// Where messages for the server go.
@@ -112,12 +121,12 @@ struct Shared {
 /// ends with this process, by `guard` if in no other way.
 pub fn run(
     command: &ServerCommand,
-    settings: Arc<Settings>,
+    (settings, hangup): (LiveSettings, Hangup),
     counters: &Arc<Counters>,
     log: Arc<Log>,
     guard: Guard,
 ) -> Result<RelayEnd, RelayError> {
-    let (shared, input, told) = shared(settings, counters, log, guard)?;
+    let (shared, input, told) = shared((settings, hangup), counters, log, guard)?;
     supervise::run(&shared, command, &told, counters, move |shared| begin(shared, input))
 }
 
@@ -125,16 +134,16 @@ pub fn run(
 /// not there may come later.
 pub fn run_remote(
     server: HttpServer,
-    settings: Arc<Settings>,
+    (settings, hangup): (LiveSettings, Hangup),
     counters: &Arc<Counters>,
     log: Arc<Log>,
 ) -> Result<RelayEnd, RelayError> {
-    let (shared, input, told) = shared(settings, counters, log, Guard::default())?;
+    let (shared, input, told) = shared((settings, hangup), counters, log, Guard::default())?;
     remote::run(&shared, server, &told, move |shared| begin(shared, input))
 }
 
 fn shared(
-    settings: Arc<Settings>,
+    (settings, hangup): (LiveSettings, Hangup),
     counters: &Arc<Counters>,
     log: Arc<Log>,
     guard: Guard,
@@ -142,11 +151,13 @@ fn shared(
     let input = standard::input().map_err(RelayError::Standard)?;
     let output = standard::output().map_err(RelayError::Standard)?;
     let (events, told) = channel();
-    let message_limit = settings.limits.message;
-    let is_bridge = settings.is_bridge;
+    let at_first = settings.now();
     let exchange = Exchange::new(settings, Arc::clone(counters), std::process::id());
-    let conversation =
-        if is_bridge { Conversation::bridged(exchange) } else { Conversation::new(exchange) };
+    let conversation = if at_first.is_bridge {
+        Conversation::bridged(exchange)
+    } else {
+        Conversation::new(exchange)
+    };
     let shared = Arc::new(Shared {
         conversation: Mutex::new(conversation),
         to_client: Outlet::new(Box::new(output)),
@@ -155,9 +166,9 @@ fn shared(
         guard,
         log,
         events,
-        message_limit,
+        message_limit: at_first.limits.message,
     });
-    signals::watch(shared.events.clone()).map_err(RelayError::Standard)?;
+    signals::watch(shared.events.clone(), hangup).map_err(RelayError::Standard)?;
     Ok((shared, input, told))
 }
 

@@ -1,11 +1,16 @@
 //! What the wrapper does and how much of it, resolved once.
 
+mod live;
+
 use std::time::Duration;
 
 use secondtry_failure::repair::RepairSettings;
 
+pub(crate) use self::live::Follower;
+pub use self::live::LiveSettings;
+
 /// The settings of one wrapped server.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Which repairs are made.
     pub repairs: RepairSettings,
@@ -18,7 +23,7 @@ pub struct Settings {
 }
 
 /// What is bounded, and where.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The longest message taken from either side, in bytes. A longer call is answered by the wrapper; a longer answer is
     /// dropped, and one that says so takes its place.

@@ -1,6 +1,6 @@
 //! What was typed wins over everything else.
 
-use crate::args::{CheckArgs, ReportArgs, ServerArgs};
+use crate::args::{CheckArgs, ReportArgs, ServerArgs, WrapArgs};
 
 use super::Settings;
 
@@ -56,6 +56,21 @@ impl Settings {
         server.command.clone_from(&args.command);
         server.header.clone_from(&args.header);
         server.url.clone_from(&args.url);
+        self
+    }
+
+    /// These, with what the flags of `wrap` say. Each repair is a setting of its own.
+    pub(crate) fn with_wrap(mut self, args: &WrapArgs) -> Self {
+        if !args.command.is_empty() {
+            self.server.bearer_env = None;
+        }
+        fill(&mut self.server.bearer_env, args.bearer_env.as_ref());
+        let wrap = &mut self.wrap;
+        replace(&mut wrap.call_timeout, args.call_timeout.as_ref());
+        replace(&mut wrap.era, args.era.as_ref());
+        replace(&mut wrap.observe, args.observe.as_ref());
+        wrap.repair.extend(args.repair.iter().copied());
+        replace(&mut wrap.strict, args.strict.as_ref());
         self
     }
 }

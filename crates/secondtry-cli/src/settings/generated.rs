@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use secondtry_failure::repair::RepairName;
 use serde_json::{Map, Value, json};
 
 use super::file::SERVERS;
@@ -31,12 +32,22 @@ fn member(setting: &Setting) -> Value {
         ]}),
         Kind::Number => json!({"type": "integer", "minimum": 0}),
         Kind::Switch => json!({"type": "boolean"}),
+        Kind::Table if setting.name == "repair" => {
+            let modes = json!({"enum": ["on", "observe", "off"]});
+            let each = RepairName::ALL.map(|repair| (repair.name().to_owned(), modes.clone()));
+            json!({
+                "type": "object",
+                "properties": Map::from_iter(each),
+                "additionalProperties": false,
+            })
+        }
         Kind::Table => json!({
             "type": "object",
             "propertyNames": {"pattern": "^[a-z]+(-[a-z]+)*$"},
             "additionalProperties": {"enum": [levels[0], levels[1], levels[2], "off"]},
         }),
         Kind::Text if setting.name == "fail_on" => json!({"enum": levels}),
+        Kind::Text if setting.name == "era" => json!({"enum": ["pass", "bridge"]}),
         Kind::Text => json!({"type": "string", "minLength": 1}),
         Kind::Time => json!({"anyOf": [
             {"type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m)?$"},

@@ -67,7 +67,9 @@ impl Setting {
         expect(dead_code, reason = "for the schema and the documentation, which a test writes")
     )]
     pub(super) fn flag(&self) -> String {
-        format!("--{}", self.name.replace('_', "-"))
+        // What only `wrap` has needs no name of its own behind `secondtry wrap`.
+        let name = self.name.strip_prefix("wrap_").unwrap_or(self.name);
+        format!("--{}", name.replace('_', "-"))
     }
 
     /// `SECONDTRY_FAIL_ON`.
@@ -137,7 +139,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         name: "call_timeout",
         kind: Kind::Time,
         default: "10s",
-        about: "how long a call may take",
+        about: "how long a call may take that `check` or `call` makes; for `wrap` see `wrap_call_timeout`",
         take: |settings, given| {
             settings.server.call_timeout = given.one(args::duration)?;
             Ok(())
@@ -150,6 +152,16 @@ pub(super) const SETTINGS: &[Setting] = &[
         about: "a client's own file, whose servers are checked",
         take: |settings, given| {
             settings.server.config = Some(given.folder.join(given.one(text)?));
+            Ok(())
+        },
+    },
+    Setting {
+        name: "era",
+        kind: Kind::Text,
+        default: "pass",
+        about: "`bridge` lets a client and a server of `wrap` that speak different eras of the protocol understand each other; `pass` leaves both as they are",
+        take: |settings, given| {
+            settings.wrap.era = given.one(args::era)?;
             Ok(())
         },
     },
@@ -184,6 +196,16 @@ pub(super) const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "observe",
+        kind: Kind::Switch,
+        default: "false",
+        about: "`wrap` repairs nothing, and only counts and logs what it would repair, whatever `repair` says",
+        take: |settings, given| {
+            settings.wrap.observe = given.one(switch)?;
+            Ok(())
+        },
+    },
+    Setting {
         name: "protocol",
         kind: Kind::Text,
         default: "",
@@ -200,6 +222,16 @@ pub(super) const SETTINGS: &[Setting] = &[
         about: "a file for everything that goes over the wire, which `judge` reads",
         take: |settings, given| {
             settings.plan.record = Some(given.folder.join(given.one(text)?));
+            Ok(())
+        },
+    },
+    Setting {
+        name: "repair",
+        kind: Kind::Table,
+        default: "",
+        about: "what `wrap` does about a flaw: `on`, `observe` or `off`; each repair is a setting of its own",
+        take: |settings, given| {
+            settings.wrap.repair.extend(given.each(args::repair)?);
             Ok(())
         },
     },
@@ -282,12 +314,32 @@ pub(super) const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "strict",
+        kind: Kind::Switch,
+        default: "false",
+        about: "`wrap` makes results that should be protocol errors such, although that hides them from the model",
+        take: |settings, given| {
+            settings.wrap.strict = given.one(switch)?;
+            Ok(())
+        },
+    },
+    Setting {
         name: "tool",
         kind: Kind::List,
         default: "",
         about: "calls only tools whose name matches one of these patterns, such as `get_*`",
         take: |settings, given| {
             settings.plan.tool = given.each(pattern)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "wrap_call_timeout",
+        kind: Kind::Time,
+        default: "10m",
+        about: "how long a call through `wrap` may take",
+        take: |settings, given| {
+            settings.wrap.call_timeout = given.one(args::duration)?;
             Ok(())
         },
     },

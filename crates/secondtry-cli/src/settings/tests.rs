@@ -31,10 +31,8 @@ fn resolved(
         Command::Judge(args) => below.with_reports(&args.reports),
         #[cfg(feature = "cards")]
         Command::Cards(args) => below.with_store(args.store.as_ref()),
-        Command::Completions(_)
-        | Command::Explain(_)
-        | Command::GuardProcesses
-        | Command::Wrap(_) => below,
+        Command::Completions(_) | Command::Explain(_) | Command::GuardProcesses => below,
+        Command::Wrap(args) => below.with_wrap(&args),
     })
 }
 
@@ -66,9 +64,11 @@ fn every_setting_is_taken_from_a_file() {
         bearer_env = "TOKEN"
         call_timeout = "500ms"
         config = ".mcp.json"
+        era = "bridge"
         fail_on = "warning"
         include_destructive = true
         jobs = 4
+        observe = true
         protocol = "2025-11-25"
         record = "run.jsonl"
         report = ["text", "json=out/report.json"]
@@ -77,7 +77,12 @@ fn every_setting_is_taken_from_a_file() {
         skip_tool = "delete_*"
         start_timeout = 5
         store = "cards.db"
+        strict = true
         tool = ["get_*", "list_*"]
+        wrap_call_timeout = "2m"
+        [repair]
+        channel = "off"
+        false-success = "on"
         [rule]
         no-response = "off"
         retry-not-advised = "error"
@@ -111,6 +116,14 @@ fn every_setting_is_taken_from_a_file() {
     );
     assert_eq!(server.start_timeout, Some(Duration::from_secs(5)));
     assert_eq!(settings.store, Some(folder.join("cards.db").display().to_string()));
+    let wrap = WrapSettings {
+        call_timeout: Duration::from_secs(120),
+        era: Era::Bridge,
+        observe: true,
+        repair: [(RepairName::Channel, Mode::Off), (RepairName::FalseSuccess, Mode::On)].into(),
+        strict: true,
+    };
+    assert_eq!(settings.wrap, wrap);
     assert_eq!(server.protocol, Some(Revisions::Only(ProtocolVersion::NEWEST_LEGACY)));
 }
 
@@ -144,6 +157,35 @@ fn rules_of_all_places_count() {
         ("server-exited", None),
     ];
     assert_eq!(levels, expected);
+}
+
+#[test]
+fn repairs_of_all_places_count() {
+    let settings = resolved(
+        "call_timeout = \"1s\"\nrepair = {channel = \"off\", message = \"off\", noise = \"off\"}",
+        &[("SECONDTRY_REPAIR", "message=observe, loop=off"), ("SECONDTRY_STRICT", "1")],
+        &["wrap", "--repair", "noise=observe", "--strict=false", "--", "server"],
+    );
+    let wrap = settings.unwrap().wrap;
+    let repairs = wrap.of_gateway().repairs;
+    let modes: Vec<Mode> = RepairName::ALL.into_iter().map(|repair| repairs.mode(repair)).collect();
+    let (on, observe, off) = (Mode::On, Mode::Observe, Mode::Off);
+    assert_eq!(modes, [on, off, off, on, observe, on, off, observe, observe, on, on]);
+    assert!(!repairs.is_strict);
+    assert_eq!(wrap.call_timeout, Duration::from_secs(600), "a probe's time is no call's");
+}
+
+#[test]
+fn observing_outranks_what_repairs_are_set_to() {
+    let wrap = |arguments: &[_]| {
+        let text = "observe = true\n[repair]\nchannel = \"on\"";
+        resolved(text, &[], arguments).unwrap().wrap.of_gateway()
+    };
+    let observing = wrap(&["wrap", "--", "server"]);
+    assert_eq!(observing.repairs, RepairSettings::all(Mode::Observe));
+    let repairing = wrap(&["wrap", "--observe=false", "--call-timeout", "30s", "--", "server"]);
+    assert_eq!(repairing.repairs, RepairSettings::default());
+    assert_eq!(repairing.call_timeout, Duration::from_secs(30));
 }
 
 #[test]
@@ -183,6 +225,12 @@ fn fault_names_line_and_nearest_setting() {
         ("report = [1]", "FILE:1: `report` has a number where a text belongs"),
         ("[rule]\nno-respose = \"off\"", "FILE:2: `rule`: no rule `no-respose` ("),
         ("rule = \"off\"", "FILE:1: `rule` has a text where a table belongs"),
+        ("[repair]\nchanel = \"on\"", "FILE:2: `repair`: no repair `chanel` ("),
+        (
+            "[repair]\nchannel = \"yes\"",
+            "FILE:2: `repair`: `yes` is neither on nor observe nor off",
+        ),
+        ("era = \"both\"", "FILE:1: `era`: no such way (pass or bridge)"),
         ("tool = \"[\"", "FILE:1: `tool`: `[` is no pattern: "),
         ("config = \"\"", "FILE:1: `config`: is empty"),
         ("seed = 1\nseed = 2", "FILE:2: "),
@@ -208,7 +256,8 @@ fn endless_nesting_in_a_file_is_refused() {
 #[test]
 fn every_row_has_a_flag_and_stands_in_order() {
     let cli = Cli::command();
-    let commands = ["check", "cards"].into_iter().filter_map(|name| cli.find_subcommand(name));
+    let commands =
+        ["check", "cards", "wrap"].into_iter().filter_map(|name| cli.find_subcommand(name));
     let flags: Vec<&str> =
         commands.flat_map(clap::Command::get_arguments).filter_map(clap::Arg::get_long).collect();
     for pair in table::SETTINGS.windows(2) {

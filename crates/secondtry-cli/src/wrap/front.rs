@@ -9,30 +9,32 @@ use secondtry_gateway::guard::Guard;
 use secondtry_gateway::listen::{self, Front, FrontLimits, Served, Site};
 use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::RelayError;
-use secondtry_gateway::settings::Settings;
+use secondtry_gateway::settings::LiveSettings;
 
 use super::{Back, back, servers, started_guard};
 use crate::args::WrapArgs;
 use crate::environment::Environment;
 use crate::error::CliError;
+use crate::settings::{self, FileOf, Settings};
 
 /// What is to be served: the server on the command line, or else those of the file of settings.
 pub(super) fn sites(
     args: &WrapArgs,
-    file: Option<&Path>,
-    settings: &Arc<Settings>,
+    named: Option<&Path>,
+    live: &LiveSettings,
+    settings: &Settings,
     environment: &Environment,
 ) -> Result<Vec<Site>, CliError> {
     let is_named = args.url.is_some() || !args.command.is_empty();
-    let sites = if let Some(file) = file.filter(|_| !is_named) {
-        servers::read(file, settings, environment)?
+    let file = settings::file_of(named, environment).filter(|_| !is_named);
+    let sites = if let Some(FileOf::Found(file) | FileOf::Named(file)) = file {
+        servers::read(file, &live.now(), environment)?
     } else {
-        let server = match back(args, environment)? {
+        let server = match back(args, settings, environment)? {
             Back::Process(command) => Served::Command(command),
             Back::Url(server) => Served::Url(server),
         };
-        let settings = Arc::clone(settings);
-        vec![Site { path: "/mcp".to_owned(), server, settings }]
+        vec![Site { path: "/mcp".to_owned(), server, settings: live.clone() }]
     };
     if sites.is_empty() {
         return Err(CliError::NothingServed);

@@ -1,13 +1,12 @@
 //! `[servers.NAME]` in a file of settings: what `wrap --listen` serves, each on a path of its own.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use secondtry_failure::repair::{Mode, RepairName};
 use secondtry_failure::transport::http::{HttpOptions, HttpServer};
 use secondtry_failure::transport::stdio::ServerCommand;
 use secondtry_gateway::listen::{Served, Site};
-use secondtry_gateway::settings::Settings;
+use secondtry_gateway::settings::{LiveSettings, Settings};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -89,7 +88,7 @@ fn site(
         })
     };
     let path = entry.path.unwrap_or_else(|| format!("/{name}/mcp"));
-    Ok(Site { path, server, settings: Arc::new(settings) })
+    Ok(Site { path, server, settings: LiveSettings::new(settings) })
 }
 
 fn entries(text: &str) -> Result<Vec<(String, Entry)>, Fault> {

@@ -8,6 +8,7 @@ mod flawed_servers;
 mod hostile_servers;
 mod interruption;
 mod program;
+mod reloaded;
 mod reproduce;
 mod rival_fixture;
 mod settings;

@@ -17,6 +17,7 @@ use super::{Exchange, ServerState, Step, line_break, line_of, trimmed};
 impl Exchange {
     /// Takes a line of the client, line break included.
     pub fn from_client(&mut self, line: Vec<u8>, now: Instant) -> Vec<Step> {
+        self.follow_settings();
         let mut steps = Vec::with_capacity(1);
         self.client_line(line, now, &mut steps);
         steps

@@ -87,14 +87,16 @@ impl OwnList {
     pub(crate) fn waits_for(&self, id: &RequestId) -> bool {
         self.open.as_ref().is_some_and(|asked| asked.id == *id)
     }
-
-    /// Whether `id` is that of the wrapper's own request, now or before.
-    pub(crate) fn is_own(id: &RequestId) -> bool {
-        matches!(id, RequestId::String(text) if text.starts_with(OWN_ID))
-    }
 }
 
 impl Exchange {
+    /// Whether `id` is that of the wrapper's own request, now or before. A client that is such a wrapper, too, uses the
+    /// same ids.
+    pub(super) fn is_own(&self, id: &RequestId) -> bool {
+        let is_alike = matches!(id, RequestId::String(text) if text.starts_with(OWN_ID));
+        is_alike && !self.open.has(id)
+    }
+
     /// Holds `call` and asks for the list; gives it back where the list cannot be had.
     pub(super) fn hold(
         &mut self,
@@ -128,8 +130,13 @@ impl Exchange {
         until: Instant,
         steps: &mut Vec<Step>,
     ) {
-        self.own.asked += 1;
-        let id = RequestId::String(format!("{OWN_ID}{}", self.own.asked));
+        let id = loop {
+            self.own.asked += 1;
+            let id = RequestId::String(format!("{OWN_ID}{}", self.own.asked));
+            if !self.open.has(&id) {
+                break id;
+            }
+        };
         let mut params = Map::new();
         if let Some(cursor) = &cursor {
             params.insert("cursor".into(), cursor.as_str().into());

@@ -12,7 +12,6 @@ use secondtry_failure::repair::End;
 use serde_json::json;
 
 use super::open::Method;
-use super::own_list::OwnList;
 use super::splice::spliced;
 use super::{Exchange, ServerState, Step, line_of, trimmed};
 
@@ -88,7 +87,7 @@ impl Exchange {
             return self.failed(id, End::DeadSession, now);
         }
         let mut steps = Vec::new();
-        if !OwnList::is_own(id) {
+        if !self.is_own(id) {
             steps = self.failed(id, End::DeadSession, now);
         }
         self.begin_anew(&mut steps);

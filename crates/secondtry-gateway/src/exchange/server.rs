@@ -10,13 +10,13 @@ use secondtry_failure::repair::RepairName;
 use serde_json::Value;
 
 use super::open::Owner;
-use super::own_list::OwnList;
 use super::{Exchange, Note, Step, line_break, trimmed};
 use crate::counters::Count;
 
 impl Exchange {
     /// Takes a line of the server, line break included.
     pub fn from_server(&mut self, line: Vec<u8>, now: Instant) -> Vec<Step> {
+        self.follow_settings();
         let mut steps = Vec::with_capacity(1);
         self.server_line(line, now, &mut steps);
         steps
@@ -58,9 +58,9 @@ impl Exchange {
         now: Instant,
         steps: &mut Vec<Step>,
     ) {
-        if let Some(own) = id.filter(|id| OwnList::is_own(id) || self.is_replay(id)) {
+        if let Some(own) = id.filter(|id| self.is_own(id) || self.is_replay(id)) {
             let Line::Message(message) = parse(trimmed(&line)) else { return };
-            if OwnList::is_own(own) {
+            if self.is_own(own) {
                 self.own_answered(own, &message.whole, now, steps);
             } else {
                 self.replayed(&message.whole, now, steps);

@@ -53,14 +53,10 @@ impl CommandSite {
         gauges: Arc<Gauges>,
         alive: UnboundedSender<()>,
     ) -> Self {
-        let mut settings = (*means.settings).clone();
-        settings
-            .repairs
-            .set(secondtry_failure::repair::RepairName::Loop, secondtry_failure::repair::Mode::Off);
-        let intake = Intake::new(means.settings.limits.message);
+        let intake = Intake::new(means.settings.now().limits.message);
         Self {
             shared_means: Means {
-                settings: Arc::new(settings),
+                settings: means.settings.without(secondtry_failure::repair::RepairName::Loop),
                 idle: std::time::Duration::from_secs(365 * 24 * 60 * 60),
                 ..means.clone()
             },

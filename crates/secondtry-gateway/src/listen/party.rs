@@ -36,7 +36,7 @@ use crate::counters::{Count, Counters};
 use crate::exchange::{Exchange, Step};
 use crate::guard::Guard;
 use crate::log::Log;
-use crate::settings::Settings;
+use crate::settings::LiveSettings;
 
 pub(super) use self::routes::read_id;
 pub(super) use self::waiting::{Given, Waiting};
@@ -82,7 +82,7 @@ pub(super) struct Posted {
 #[derive(Clone)]
 pub(super) struct Means {
     pub(super) command: Arc<ServerCommand>,
-    pub(super) settings: Arc<Settings>,
+    pub(super) settings: LiveSettings,
     pub(super) counters: Arc<Counters>,
     pub(super) log: Arc<Log>,
     pub(super) guard: Arc<Guard>,
@@ -114,8 +114,8 @@ pub(super) fn begin<T: Send + 'static>(
 ) -> io::Result<Line> {
     let (line, told) = unbounded_channel();
     let children = signal(SignalKind::child())?;
-    let exchange = Exchange::new(Arc::clone(&means.settings), Arc::clone(&means.counters), run);
-    let talk = if means.settings.is_bridge {
+    let exchange = Exchange::new(means.settings.clone(), Arc::clone(&means.counters), run);
+    let talk = if means.settings.now().is_bridge {
         Conversation::bridged(exchange)
     } else {
         Conversation::new(exchange)

@@ -32,7 +32,7 @@ use super::intake::Intake;
 use super::reply::{self, Reply};
 use crate::counters::Counters;
 use crate::log::Log;
-use crate::settings::Settings;
+use crate::settings::LiveSettings;
 
 /// One such endpoint.
 pub(crate) struct UrlSite {
@@ -54,13 +54,13 @@ struct Onward {
 impl UrlSite {
     pub(crate) fn new(
         server: &HttpServer,
-        (settings, counters, log): (Arc<Settings>, Arc<Counters>, Arc<Log>),
+        (settings, counters, log): (LiveSettings, Arc<Counters>, Arc<Log>),
         gauges: Arc<Gauges>,
     ) -> Result<Self, OpenError> {
         Ok(Self {
             dial: Arc::new(Dial::new(server)?),
             known: Known::new(),
-            intake: Intake::new(settings.limits.message),
+            intake: Intake::new(settings.now().limits.message),
             workshop: Arc::new(Workshop {
                 settings,
                 counters,
@@ -99,7 +99,7 @@ impl UrlSite {
         let session = head.headers.get(SESSION).and_then(|value| value.to_str().ok());
         let view = self.known.view(&head.headers, session);
         let asked = if head.method == Method::POST {
-            asked(&taken.bytes, self.workshop.settings.limits.judged_call)
+            asked(&taken.bytes, self.workshop.settings.now().limits.judged_call)
         } else {
             Asked::Other(Value::Null)
         };
@@ -151,12 +151,12 @@ impl UrlSite {
         let mut reply = match role {
             _ if is_packed(&head.headers) => Response::new(reply::payload(held(body, open))),
             role if kind == "text/event-stream" => {
-                let limit = self.workshop.settings.limits.message;
+                let limit = self.workshop.settings.now().limits.message;
                 let events = PassedEvents::new(body, role, view, limit, None, open);
                 Response::new(reply::payload(events))
             }
             Role::Learn(learning) if head.status == StatusCode::OK && is_json(&kind) => {
-                let limit = self.workshop.settings.limits.message;
+                let limit = self.workshop.settings.now().limits.message;
                 match repair::collected(body, limit).await {
                     Ok(bytes) => {
                         learned(&learning, &view, &bytes);

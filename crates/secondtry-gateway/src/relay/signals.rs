@@ -8,11 +8,15 @@ use secondtry_failure::transport::stdio::leader::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::Event;
+use super::{Event, Hangup};
 
 /// Tells `events` of every signal that asks this process to end.
-pub(crate) fn watch(events: Sender<Event>) -> io::Result<()> {
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+pub(crate) fn watch(events: Sender<Event>, hangup: Hangup) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    match hangup {
+        Hangup::Ends => signals.add_signal(SIGHUP)?,
+        Hangup::IsTaken => (),
+    }
     thread::spawn(move || {
         for number in signals.forever() {
             let signal = match number {

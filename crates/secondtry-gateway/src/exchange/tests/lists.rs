@@ -91,3 +91,24 @@ fn list_whose_time_is_over_lets_pass_and_does_not_refuse() {
         json!({"jsonrpc": "2.0", "id": asked[0]["id"], "result": {"tools": [tool()], "ttlMs": 0}});
     failure(&talk.server(&listed.to_string()));
 }
+
+#[test]
+fn list_of_a_wrapper_in_front_is_answered() {
+    let mut talk = Talk::shaken(Settings::default());
+    let own = sent(&talk.call(1, &json!({"people": 0})))[0]["id"].clone();
+    talk.server(&list(&own, &json!([tool()])));
+    let asked = json!({"jsonrpc": "2.0", "id": own, "method": "tools/list"});
+    assert_eq!(sent(&talk.client(&asked.to_string())), [asked]);
+    talk.server(r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#);
+    let answered = talk.server(&list(&own, &json!([])));
+    assert_eq!(told(&answered)[0]["id"], own);
+}
+
+#[test]
+fn list_is_asked_for_under_an_id_that_is_free() {
+    let mut talk = Talk::shaken(Settings::default());
+    let first = json!({"jsonrpc": "2.0", "id": "secondtry-list-1", "method": "tools/list"});
+    talk.client(&first.to_string());
+    let asked = sent(&talk.call(1, &json!({"people": 0})));
+    assert_ne!(asked[0]["id"], first["id"]);
+}

@@ -102,3 +102,24 @@ fn recovery_is_counted() {
     let counted = [Count::Retries, Count::RetriesChanged, Count::RetriesWorked];
     assert_eq!(counted.map(|count| talk.counters.of(count)), [1, 1, 1]);
 }
+
+#[test]
+fn replaced_settings_count_from_the_next_line() {
+    let live = LiveSettings::new(Settings::default());
+    let counters = Arc::new(Counters::default());
+    let exchange = Exchange::new(live.clone(), Arc::clone(&counters), 1);
+    let mut talk = Talk { exchange, counters, start: some_instant(), at: Duration::ZERO };
+    let failed = |id: u64| {
+        json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32000, "message": "disk full"}})
+            .to_string()
+    };
+    talk.call(1, &json!({}));
+    failure(&talk.server(&failed(1)));
+    talk.call(2, &json!({}));
+    let mut repairs = Settings::default().repairs;
+    repairs.set(RepairName::Channel, Mode::Off);
+    live.replace(Settings { repairs, call_timeout: Duration::from_secs(1), ..Settings::default() });
+    assert_eq!(told(&talk.server(&failed(2)))[0]["error"]["code"], -32000);
+    talk.call(3, &json!({}));
+    failure(&talk.after(Duration::from_secs(1)));
+}

@@ -76,7 +76,7 @@ impl Party {
         self.answered = self.talk.exchange().answered();
         match Process::start(
             &self.means.command,
-            self.means.settings.limits.message,
+            self.means.settings.now().limits.message,
             &self.means.guard,
         ) {
             Ok(process) => {

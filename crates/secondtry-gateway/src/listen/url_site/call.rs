@@ -19,11 +19,11 @@ use crate::exchange::reference;
 use crate::exchange::splice::spliced;
 use crate::exchange::tool_list::KnownTool;
 use crate::log::Log;
-use crate::settings::Settings;
+use crate::settings::LiveSettings;
 
 /// What repairs need, the same for all calls.
 pub(super) struct Workshop {
-    pub(super) settings: Arc<Settings>,
+    pub(super) settings: LiveSettings,
     pub(super) counters: Arc<Counters>,
     pub(super) log: Arc<Log>,
     pub(super) run: u32,
@@ -70,7 +70,7 @@ impl Call {
 
     /// The request as it is to be sent, where that is not as it came.
     pub(super) fn coerced(&self, text: &str) -> Option<String> {
-        let coerced = coerce_arguments(&self.known(), &self.workshop.settings.repairs)?;
+        let coerced = coerce_arguments(&self.known(), &self.workshop.settings.now().repairs)?;
         self.workshop.counters.repaired(&[RepairName::Coercion], &[], &[]);
         Some(spliced(text, &self.request, &coerced))
     }
@@ -79,7 +79,7 @@ impl Call {
     pub(super) fn refused(&self) -> Option<Value> {
         let mut seen = self.view.seen();
         let mut mending = Mending {
-            settings: &self.workshop.settings,
+            settings: &self.workshop.settings.now(),
             counters: &self.workshop.counters,
             repetitions: self.is_in_session.then_some(&mut seen.repetitions),
         };
@@ -93,7 +93,7 @@ impl Call {
     pub(super) fn mended(&self, text: &str) -> Option<String> {
         let mut seen = self.view.seen();
         let mut mending = Mending {
-            settings: &self.workshop.settings,
+            settings: &self.workshop.settings.now(),
             counters: &self.workshop.counters,
             repetitions: self.is_in_session.then_some(&mut seen.repetitions),
         };
@@ -113,7 +113,7 @@ impl Call {
     /// The answer where none came that could be read; `None` where it is not to be made up.
     pub(super) fn ended(&self, end: End<'_>) -> Option<Value> {
         let counters = &self.workshop.counters;
-        match self.workshop.settings.repairs.mode(RepairName::Ending) {
+        match self.workshop.settings.now().repairs.mode(RepairName::Ending) {
             Mode::On => (),
             Mode::Observe => {
                 counters.repaired(&[], &[RepairName::Ending], &[]);
@@ -131,7 +131,7 @@ impl Call {
         counters.repaired(&[RepairName::Ending], &[], rules);
         let mut seen = self.view.seen();
         let mut mending = Mending {
-            settings: &self.workshop.settings,
+            settings: &self.workshop.settings.now(),
             counters,
             repetitions: self.is_in_session.then_some(&mut seen.repetitions),
         };
@@ -146,7 +146,7 @@ impl Call {
     /// A good answer came under a status that means failure: whether it is to count as an answer.
     pub(super) fn counts_as_answered(&self) -> bool {
         let counters = &self.workshop.counters;
-        match self.workshop.settings.repairs.mode(RepairName::Ending) {
+        match self.workshop.settings.now().repairs.mode(RepairName::Ending) {
             Mode::On => {
                 counters.repaired(&[RepairName::Ending], &[], &["tool-failure-as-http-error"]);
                 true
@@ -170,7 +170,7 @@ impl Call {
 
     /// How long its answer may take.
     pub(super) fn patience(&self) -> Duration {
-        self.workshop.settings.call_timeout
+        self.workshop.settings.now().call_timeout
     }
 
     /// The end of a call whose time is up.

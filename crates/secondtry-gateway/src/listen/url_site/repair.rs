@@ -39,7 +39,7 @@ impl UrlSite {
     ) -> Reply {
         let accepts = Accepts::of(headers);
         let protocol = protocol_of(&request, headers, &view);
-        let limits = self.workshop.settings.limits;
+        let limits = self.workshop.settings.now().limits;
         if self.wants_list(&view, &request, protocol) {
             let asking = (&onward.uri, &onward.headers, &request);
             learn::ask(&self.dial, &view, asking, limits.list_wait).await;
@@ -110,7 +110,8 @@ impl UrlSite {
             protocol,
             elapsed_ms: None,
         };
-        let repairs = &self.workshop.settings.repairs;
+        let settings = self.workshop.settings.now();
+        let repairs = &settings.repairs;
         tool.is_some()
             && (refuse_arguments(&known, repairs).is_some()
                 || coerce_arguments(&known, repairs).is_some())
@@ -138,7 +139,7 @@ impl UrlSite {
         open: Option<Held>,
     ) -> Reply {
         let (head, body) = response.into_parts();
-        let limit = self.workshop.settings.limits.message;
+        let limit = self.workshop.settings.now().limits.message;
         let is_fault =
             head.status == StatusCode::TOO_MANY_REQUESTS || head.status.is_server_error();
         if is_packed(&head.headers) || !(is_fault || head.status.is_success()) {
