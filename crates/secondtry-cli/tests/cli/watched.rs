@@ -91,7 +91,8 @@ pub(crate) fn assert_nobody_left(mark: &str) {
             .expect("Linux")
             .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok())
             .map(|words| String::from_utf8_lossy(&words).replace('\0', " "))
-            .filter(|words| words.contains(mark))
+            // A mark that begins another is not that other.
+            .filter(|words| words.split(' ').any(|word| word == mark))
             .collect();
         if left.is_empty() {
             return;
