@@ -45,7 +45,8 @@ impl Worth {
         Self { cards: float(cards), frequencies }
     }
 
-    fn of(&self, word: &str) -> f64 {
+    /// What a word is worth: the rarer, the more.
+    pub(crate) fn of(&self, word: &str) -> f64 {
         let frequency = self.frequencies.get(word).copied().unwrap_or_default();
         (1.0 + (self.cards + 1.0) / (float(frequency) + 0.5)).ln()
     }
@@ -73,7 +74,8 @@ pub(crate) fn text(card: &Card, asked: &Asked, worth: &Worth) -> Option<(i64, Wh
         None => (0.0, 0.0),
     };
     let similar = if likeness >= LIKE { likeness } else { likeness * 0.4 };
-    let score = 4.0 * exact + 3.0 * similar.powi(2) + 2.2 * share;
+    let titled = by_title(card, asked);
+    let score = 4.0 * exact + 3.0 * similar.powi(2) + 2.2 * share + 0.8 * share * titled;
     if score < WORST {
         return None;
     }
@@ -221,6 +223,13 @@ fn by_words(card: &Card, asked: &Asked, worth: &Worth) -> (f64, Vec<(f64, String
         }
     }
     (if all > 0.0 { here / all } else { 0.0 }, found)
+}
+
+/// The share of the words of a card's title that are looked for.
+fn by_title(card: &Card, asked: &Asked) -> f64 {
+    let title: BTreeSet<String> = words::words(card.title(), 1024).into_iter().collect();
+    let here = title.iter().filter(|word| asked.words.contains(*word)).count();
+    float(here as u64) / float(title.len().max(1) as u64)
 }
 
 /// The lower bound of the Wilson interval at 95 %: what share works at least, as far as the tries tell.

@@ -19,6 +19,8 @@ use crate::search::rank::{self, Rank, Worth};
 
 /// The terms that bring candidates stand in so many cards together.
 const BUDGET: u64 = 1500;
+/// So many cards are ranked for their words.
+const MAX_CANDIDATES: usize = 60;
 /// Up to so many terms of a kind bring candidates.
 const MAX_TERMS: usize = 24;
 
@@ -91,13 +93,7 @@ async fn candidates(
         .map(|row| Ok((row.text(0)?, row.count(1)?)))
         .collect::<Result<_, StoreError>>()?;
     let words = rarest(&frequencies, |term| (!term.starts_with('~')).then_some(term));
-    if !words.is_empty() {
-        let quote = if database.is_postgres() { "'" } else { "\"" };
-        let between = if database.is_postgres() { "|" } else { " OR " };
-        let words: Vec<String> = words.iter().map(|word| format!("{quote}{word}{quote}")).collect();
-        let words = words.join(between);
-        add(&mut numbers, database.rows(BY_WORDS, &[Value::Text(&words)]).await?)?;
-    }
+    by_words(database, &words, &frequencies, &mut numbers).await?;
     if database.is_postgres() {
         for line in asked.plain_lines.iter().take(4) {
             add(&mut numbers, database.rows(BY_LIKENESS, &[Value::Text(line)]).await?)?;
@@ -112,6 +108,35 @@ async fn candidates(
         }
     }
     Ok((numbers, frequencies))
+}
+
+/// The cards whose rare words are worth the most together. A word in an error string or the title counts in full.
+async fn by_words(
+    database: &Database,
+    words: &[&str],
+    frequencies: &BTreeMap<String, u64>,
+    numbers: &mut BTreeSet<i64>,
+) -> Result<(), StoreError> {
+    if words.is_empty() {
+        return Ok(());
+    }
+    let worth = Worth::new(frequencies.get("").copied().unwrap_or_default(), frequencies.clone());
+    let mut scores: BTreeMap<i64, f64> = BTreeMap::new();
+    for row in database.rows(BY_WORDS, &[Value::Text(&json!(words).to_string())]).await? {
+        let value = worth.of(&row.text(0)?);
+        for (column, share) in [(1, 0.6), (2, 0.4)] {
+            let list = row.maybe_text(column)?.unwrap_or_default();
+            // What is no list of numbers is an empty one: nothing was found.
+            for number in serde_json::from_str::<Vec<i64>>(&list).unwrap_or_default() {
+                *scores.entry(number).or_default() += value * share;
+            }
+        }
+    }
+    let mut best: Vec<(f64, i64)> =
+        scores.into_iter().map(|(number, score)| (score, number)).collect();
+    best.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.cmp(y)));
+    numbers.extend(best.into_iter().take(MAX_CANDIDATES).map(|(_, number)| number));
+    Ok(())
 }
 
 fn add(numbers: &mut BTreeSet<i64>, rows: Vec<super::database::Row>) -> Result<(), StoreError> {
@@ -197,10 +222,18 @@ const FREQUENCIES: Sql = Sql::each(
 );
 
 const BY_WORDS: Sql = Sql::each(
-    "SELECT rowid FROM card_words WHERE card_words MATCH $1
-     ORDER BY bm25(card_words, 8.0, 6.0, 2.0, 1.0) LIMIT 50",
-    "SELECT number FROM card WHERE words @@ $1::tsquery
-     ORDER BY ts_rank('{0.1, 0.3, 0.8, 1.0}', words, $1::tsquery) DESC, number LIMIT 50",
+    r#"SELECT asked.value,
+         (SELECT json_group_array(rowid) FROM (SELECT rowid FROM card_words
+            WHERE card_words MATCH '"' || asked.value || '"' LIMIT 2000)),
+         (SELECT json_group_array(rowid) FROM (SELECT rowid FROM card_words
+            WHERE card_words MATCH '{errors title} : "' || asked.value || '"' LIMIT 2000))
+       FROM json_each($1) AS asked"#,
+    "SELECT asked,
+       (SELECT json_agg(number)::text FROM (SELECT number FROM card
+          WHERE words @@ ('''' || asked || '''')::tsquery LIMIT 2000) AS found),
+       (SELECT json_agg(number)::text FROM (SELECT number FROM card
+          WHERE words @@ ('''' || asked || ''':AB')::tsquery LIMIT 2000) AS found)
+     FROM json_array_elements_text($1::json) AS asked",
 );
 
 const BY_LIKENESS: Sql = Sql::each(
