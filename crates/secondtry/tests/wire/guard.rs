@@ -49,7 +49,7 @@ async fn all_faults_of_arguments_are_told_at_once() {
         "`work` was not run: 2 arguments are wrong.\n\
          Argument `n` must be an integer of at most 9. You sent 12. Suggested value: 9.\n\
          Argument `unit` must be one of \"km\", \"mi\". You sent \"KM\". Suggested value: \"km\".\n\
-         Call `work` again with all of them corrected."
+         Call `work` again with the arguments {\"n\": 9, \"unit\": \"km\"}."
     );
 }
 
