@@ -15,7 +15,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::http::Http;
+use crate::http::{Http, is_answer};
 use crate::processes::Middle;
 
 fn main() {
@@ -137,18 +137,6 @@ impl Peer {
             http.connect();
         }
     }
-}
-
-/// Whether `message` answers request `id`: the ends of a long one are enough.
-pub fn is_answer(message: &str, id: usize) -> bool {
-    let near = |place: Option<usize>| {
-        let rest = &message[place.unwrap_or(message.len())..];
-        let rest =
-            rest.trim_start_matches("\"id\"").trim_start().trim_start_matches(':').trim_start();
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        rest[..digits].parse() == Ok(id)
-    };
-    near(message.find("\"id\"")) || near(message.rfind("\"id\""))
 }
 
 fn request(id: usize, method: &str, params: &str) -> String {

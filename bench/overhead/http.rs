@@ -5,8 +5,6 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
-use crate::is_answer;
-
 /// One connection after another, one session.
 pub struct Http {
     input: BufReader<TcpStream>,
@@ -88,6 +86,18 @@ impl Http {
         body.truncate(start + size);
         size > 0
     }
+}
+
+/// Whether `message` answers request `id`: the ends of a long one are enough.
+pub fn is_answer(message: &str, id: usize) -> bool {
+    let near = |place: Option<usize>| {
+        let rest = &message[place.unwrap_or(message.len())..];
+        let rest =
+            rest.trim_start_matches("\"id\"").trim_start().trim_start_matches(':').trim_start();
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        rest[..digits].parse() == Ok(id)
+    };
+    near(message.find("\"id\"")) || near(message.rfind("\"id\""))
 }
 
 fn connection(port: u16) -> BufReader<TcpStream> {

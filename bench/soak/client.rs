@@ -4,6 +4,7 @@
 //! `client CALLS IN-FLIGHT SEED SERVER COMMAND...` starts COMMAND, which stands in front of SERVER. A line of its output is
 //! a count or a look at the memory; the exit code is 1 where a call was lost, doubled, or answered as it should not be.
 
+#[expect(dead_code, reason = "bench/overhead uses the rest")]
 #[path = "../overhead/processes.rs"]
 mod processes;
 
