@@ -1,11 +1,13 @@
 //! `secondtry wrap`: stands in front of a server.
 
+mod collector;
 mod front;
 mod reload;
 
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use secondtry_failure::report::mask::Mask;
 use secondtry_failure::transport::http::{HttpOptions, HttpServer};
@@ -40,6 +42,9 @@ pub(crate) fn run(
     let counters = Arc::new(Counters::default());
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
     let log = Arc::new(Log::to_stderr(mask));
+    if let Some(spans) = collector::spans(environment, &log) {
+        counters.trace(spans);
+    }
     let live = LiveSettings::new(settings.wrap.of_gateway());
     let hangup = keep_up(args, (named, environment), &live, &log);
     if let Some(address) = &args.front.listen {
@@ -55,13 +60,21 @@ pub(crate) fn run(
             relay::run_remote(server, (live, hangup), &counters, Arc::clone(&log))?
         }
     };
-    if let Some(summary) = counters.summary() {
-        log.line(&summary);
-    }
+    conclude(&counters, &log);
     Ok(match end {
         RelayEnd::ClientClosed => Ending::Clean,
         RelayEnd::ServerEnded(end) => Ending::OfServer(code_of(end)),
     })
+}
+
+/// Sends the last spans, and tells what there was.
+fn conclude(counters: &Counters, log: &Log) {
+    if let Some(spans) = counters.spans() {
+        spans.close(LAST_SPANS);
+    }
+    if let Some(summary) = counters.summary() {
+        log.line(&summary);
+    }
 }
 
 fn back(args: &WrapArgs, settings: &Settings, environment: &Environment) -> Result<Back, CliError> {
@@ -136,3 +149,6 @@ fn code_of(end: ProcessEnd) -> u8 {
     let code = end.code.or_else(|| end.signal.map(|signal| 128 + signal)).unwrap_or(1);
     u8::try_from(code & 0xff).unwrap_or(1)
 }
+
+/// How long a collector may hold up the end.
+const LAST_SPANS: Duration = Duration::from_secs(2);

@@ -11,7 +11,7 @@ use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::RelayError;
 use secondtry_gateway::settings::LiveSettings;
 
-use super::{Back, started_guard};
+use super::{Back, conclude, started_guard};
 use crate::args::WrapArgs;
 use crate::environment::Environment;
 use crate::error::CliError;
@@ -44,9 +44,7 @@ pub(super) fn serve(
     };
     let site = Site { path: "/mcp".to_owned(), server, settings };
     listen::run(&front, vec![site], counters, log, guard)?;
-    if let Some(summary) = counters.summary() {
-        log.line(&summary);
-    }
+    conclude(counters, log);
     Ok(())
 }
 
