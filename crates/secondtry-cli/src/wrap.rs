@@ -1,5 +1,6 @@
 //! `secondtry wrap`: stands in front of a server.
 
+mod collector;
 mod front;
 mod reload;
 pub(crate) mod servers;
@@ -7,6 +8,7 @@ pub(crate) mod servers;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use secondtry_failure::report::mask::Mask;
 use secondtry_failure::transport::http::{HttpOptions, HttpServer};
@@ -43,6 +45,7 @@ pub(crate) fn run(
     if let Some(address) = &args.front.listen {
         // Many clients wait for what one server may hold up with its noise.
         let log = Arc::new(Log::to_stderr_aside(mask));
+        trace(&counters, environment, &log);
         let sites = front::sites(args, named, &live, &settings, environment)?;
         keep_up(args, (named, environment), &live, &log);
         front::serve(address, args, sites, &counters, &log)?;
@@ -50,6 +53,7 @@ pub(crate) fn run(
     }
     let back = back(args, &settings, environment)?;
     let log = Arc::new(Log::to_stderr(mask));
+    trace(&counters, environment, &log);
     let hangup = keep_up(args, (named, environment), &live, &log);
     let end = match back {
         Back::Process(command) => {
@@ -60,13 +64,28 @@ pub(crate) fn run(
             relay::run_remote(server, (live, hangup), &counters, Arc::clone(&log))?
         }
     };
-    if let Some(summary) = counters.summary() {
-        log.own_line(&summary);
-    }
+    conclude(&counters, &log);
     Ok(match end {
         RelayEnd::ClientClosed => Ending::Clean,
         RelayEnd::ServerEnded(end) => Ending::OfServer(code_of(end)),
     })
+}
+
+/// Sends a span for each call, where a collector is named.
+fn trace(counters: &Counters, environment: &Environment, log: &Arc<Log>) {
+    if let Some(spans) = collector::spans(environment, log) {
+        counters.trace(spans);
+    }
+}
+
+/// Sends the last spans, and tells what there was.
+fn conclude(counters: &Counters, log: &Log) {
+    if let Some(spans) = counters.spans() {
+        spans.close(LAST_SPANS);
+    }
+    if let Some(summary) = counters.summary() {
+        log.own_line(&summary);
+    }
 }
 
 fn back(args: &WrapArgs, settings: &Settings, environment: &Environment) -> Result<Back, CliError> {
@@ -141,3 +160,6 @@ fn code_of(end: ProcessEnd) -> u8 {
     let code = end.code.or_else(|| end.signal.map(|signal| 128 + signal)).unwrap_or(1);
     u8::try_from(code & 0xff).unwrap_or(1)
 }
+
+/// How long a collector may hold up the end.
+const LAST_SPANS: Duration = Duration::from_secs(2);

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use secondtry_failure::repair::RepairName;
+use secondtry_failure::repair::{KnownCall, RepairName};
+
+use crate::spans::{Account, CallEnd, Spans};
 
 #[cfg(test)]
 mod tests;
@@ -15,6 +17,7 @@ mod tests;
 pub struct Counters {
     single: [AtomicU64; Count::ALL.len()],
     repairs: Mutex<Repairs>,
+    spans: OnceLock<Spans>,
 }
 
 #[derive(Debug, Default)]
@@ -115,6 +118,24 @@ impl Counters {
         self.repairs().observed.get(&repair).copied().unwrap_or_default()
     }
 
+    /// Tells of each call by a span, too, from here on.
+    pub fn trace(&self, spans: Spans) {
+        // Whoever traces already goes on.
+        let _ = self.spans.set(spans);
+    }
+
+    /// Where spans go, if they go anywhere.
+    pub fn spans(&self) -> Option<&Spans> {
+        self.spans.get()
+    }
+
+    /// A call is over: told by a span where somebody collects those.
+    pub(crate) fn call_ended(&self, call: &KnownCall<'_>, end: CallEnd, account: Account) {
+        if let Some(spans) = self.spans() {
+            spans.ended(call, end, account);
+        }
+    }
+
     /// One line for a person; `None` where no tool was called.
     pub fn summary(&self) -> Option<String> {
         let calls = self.of(Count::Calls);
@@ -137,6 +158,9 @@ impl Counters {
         if retries > 0 {
             let worked = self.of(Count::RetriesWorked);
             _ = write!(line, "; {worked} of {retries} next calls worked");
+        }
+        if let Some(dropped) = self.spans().map(Spans::dropped).filter(|dropped| *dropped > 0) {
+            _ = write!(line, "; {dropped} spans were dropped");
         }
         Some(line)
     }
@@ -175,6 +199,16 @@ impl Counters {
         _ = writeln!(text, "# TYPE secondtry_broken_rules_total counter");
         for (rule, count) in &repairs.rules {
             _ = writeln!(text, "secondtry_broken_rules_total{{rule=\"{rule}\"}} {count}");
+        }
+        if let Some(spans) = self.spans() {
+            for (name, help, count) in [
+                ("spans_dropped", "Spans that no collector has got.", spans.dropped()),
+                ("spans_sent", "Spans that a collector has taken.", spans.sent()),
+            ] {
+                _ = writeln!(text, "# HELP secondtry_{name}_total {help}");
+                _ = writeln!(text, "# TYPE secondtry_{name}_total counter");
+                _ = writeln!(text, "secondtry_{name}_total {count}");
+            }
         }
         text
     }

@@ -16,4 +16,5 @@ pub mod log;
 #[cfg(unix)]
 pub mod relay;
 pub mod settings;
+pub mod spans;
 pub mod upstream;

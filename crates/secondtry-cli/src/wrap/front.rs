@@ -11,7 +11,7 @@ use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::RelayError;
 use secondtry_gateway::settings::LiveSettings;
 
-use super::{Back, back, servers, started_guard};
+use super::{Back, back, conclude, servers, started_guard};
 use crate::args::WrapArgs;
 use crate::environment::Environment;
 use crate::error::CliError;
@@ -68,9 +68,7 @@ pub(super) fn serve(
         },
     };
     listen::run(&front, sites, counters, log, guard)?;
-    if let Some(summary) = counters.summary() {
-        log.own_line(&summary);
-    }
+    conclude(counters, log);
     log.close();
     Ok(())
 }

@@ -12,5 +12,6 @@ mod reloaded;
 mod reproduce;
 mod rival_fixture;
 mod settings;
+mod traced;
 mod watched;
 mod wrapped;

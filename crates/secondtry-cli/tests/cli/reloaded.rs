@@ -215,7 +215,7 @@ impl Session {
         let mut session = Self { address: address.to_owned(), id: String::new() };
         let answer = session.exchange(INITIALIZE).to_lowercase();
         let (_, rest) = answer.split_once("mcp-session-id: ").expect("a session");
-        session.id = rest.lines().next().expect("an id").to_owned();
+        rest.lines().next().expect("an id").clone_into(&mut session.id);
         session.exchange(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
         session
     }

@@ -12,6 +12,7 @@ pub(super) mod exchange;
 mod failure;
 pub(super) mod outbox;
 pub(super) mod outgoing;
+mod post;
 mod server;
 mod streamable;
 pub(super) mod worker;
@@ -36,6 +37,7 @@ use crate::message::request_id::RequestId;
 
 pub use self::arrival::{Arrival, Arrivals, Sender};
 pub use self::client::OpenError;
+pub use self::post::{NotPosted, Poster};
 pub use self::server::{AddressError, HttpOptions, HttpServer};
 
 /// A connection to a Streamable HTTP server, in either era.

@@ -5,13 +5,12 @@ use std::time::Instant;
 
 use secondtry_failure::message::peek::{Kind, Peek, peek};
 use secondtry_failure::message::request_id::RequestId;
-use secondtry_failure::repair::KnownCall;
 
 use super::mend::{Mending, whole};
 use super::open::{Method, Request};
 use super::splice::spliced;
-use super::tool_list::KnownTool;
 use super::{Exchange, Step, line_break, reference, trimmed};
+use crate::spans::{Account, CallEnd};
 
 /// What becomes of an answer.
 pub(super) enum Outcome {
@@ -83,21 +82,17 @@ impl Exchange {
     ) -> Outcome {
         let counters = Arc::clone(&self.counters);
         let settings = Arc::clone(&self.settings);
-        let elapsed = now.saturating_duration_since(request.sent).as_millis();
-        let known = KnownCall {
-            request: &request.whole,
-            tool: request.tool.as_ref().map(KnownTool::listed),
-            has_list: request.has_list,
-            protocol: request.protocol,
-            elapsed_ms: Some(u64::try_from(elapsed).unwrap_or(u64::MAX)),
-        };
+        let known = request.known(now);
         let (run, number) = (self.run, self.references + 1);
         let mut mending = Mending {
             settings: &settings,
             counters: &counters,
             repetitions: Some(&mut self.repetitions),
+            account: Account::default(),
         };
         let mended = mending.mend(text, &known, &|| reference(run, number));
+        let end = if mended.failed { CallEnd::Failed } else { CallEnd::Worked };
+        counters.call_ended(&known, end, mending.account);
         if let Some(note) = mended.note {
             self.references += 1;
             steps.push(Step::Note(note));

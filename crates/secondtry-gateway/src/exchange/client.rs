@@ -13,6 +13,7 @@ use super::open::{Method, Request};
 use super::own_list::HeldCall;
 use super::splice::spliced;
 use super::{Exchange, ServerState, Step, line_break, line_of, trimmed};
+use crate::spans::{Account, CallEnd};
 
 impl Exchange {
     /// Takes a line of the client, line break included.
@@ -237,8 +238,11 @@ impl Exchange {
             settings: &self.settings,
             counters: &self.counters,
             repetitions: Some(&mut self.repetitions),
+            account: Account::default(),
         };
-        mending.refuse(known)
+        let answer = mending.refuse(known)?;
+        self.counters.call_ended(known, CallEnd::Refused, mending.account);
+        Some(answer)
     }
 
     fn client_cancelled(&mut self, line: Vec<u8>, now: Instant, steps: &mut Vec<Step>) {
@@ -258,7 +262,11 @@ impl Exchange {
         if self.waiting.len() < before {
             return;
         }
-        self.open.give_up(&id);
+        let given_up = self.open.give_up(&id);
+        if let Some(request) = given_up.filter(|open| open.method == Method::CallTool) {
+            let known = request.known(now);
+            self.counters.call_ended(&known, CallEnd::Cancelled, Account::default());
+        }
         self.recovery.cancelled(&id);
         if self.is_up() {
             steps.push(Step::ToServer(line));

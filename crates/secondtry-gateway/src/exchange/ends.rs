@@ -12,8 +12,8 @@ use serde_json::json;
 
 use super::client::envelope;
 use super::open::Request;
-use super::tool_list::KnownTool;
 use super::{Exchange, Note, Step, line_of, trimmed};
+use crate::spans::{Account, CallEnd};
 
 /// What ends every open request.
 #[derive(Clone, Copy, Debug)]
@@ -69,22 +69,17 @@ impl Exchange {
         now: Instant,
         steps: &mut Vec<Step>,
     ) {
+        let known = request.known(now);
+        let mut account = Account::default();
         match self.settings.repairs.mode(RepairName::Ending) {
             Mode::On => (),
             Mode::Observe => {
                 self.counters.repaired(&[], &[RepairName::Ending], &[]);
-                return;
+                account.add(&[], &[RepairName::Ending], &[]);
+                return self.unanswered(&known, account);
             }
-            Mode::Off => return,
+            Mode::Off => return self.unanswered(&known, account),
         }
-        let elapsed = now.saturating_duration_since(request.sent).as_millis();
-        let known = KnownCall {
-            request: &request.whole,
-            tool: request.tool.as_ref().map(KnownTool::listed),
-            has_list: request.has_list,
-            protocol: request.protocol,
-            elapsed_ms: Some(u64::try_from(elapsed).unwrap_or(u64::MAX)),
-        };
         let mut answer = ending_answer(end, &known);
         let counters = Arc::clone(&self.counters);
         let rules: &[&'static str] = match end {
@@ -97,9 +92,17 @@ impl Exchange {
             if let Some(told) = tell_repetition(&answer, &known, times, &self.settings.repairs) {
                 answer = told;
             }
+            account.add(&[RepairName::Ending], &[], rules);
+            self.unanswered(&known, account);
             self.recovery.told(id, &request.whole, true, &counters);
         }
         steps.push(Step::ToClient { line: line_of(&answer), answers: Some(id.clone()) });
+    }
+
+    fn unanswered(&self, known: &KnownCall<'_>, account: Account) {
+        if known.is_tool_call() {
+            self.counters.call_ended(known, CallEnd::Unanswered, account);
+        }
     }
 
     /// Answers a request that cannot be handed to the server any more.

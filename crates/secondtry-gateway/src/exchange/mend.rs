@@ -13,6 +13,7 @@ use super::Note;
 use super::splice::spliced;
 use crate::counters::Counters;
 use crate::settings::Settings;
+use crate::spans::Account;
 
 /// What repairs need besides the answer and its call.
 pub(crate) struct Mending<'a> {
@@ -20,6 +21,8 @@ pub(crate) struct Mending<'a> {
     pub(crate) counters: &'a Counters,
     /// The failures of the connection or session, if there is one to go by.
     pub(crate) repetitions: Option<&'a mut Repetitions>,
+    /// What was found and done.
+    pub(crate) account: Account,
 }
 
 /// An answer that was looked at.
@@ -48,7 +51,7 @@ impl Mending<'_> {
         let repaired = repair_answer(&before, call, &self.settings.repairs, reference);
         let (mut after, mut note) = (None, None);
         if let Some(repaired) = repaired {
-            self.counters.repaired(&repaired.repairs, &repaired.observed, &repaired.rules);
+            self.count(&repaired.repairs, &repaired.observed, &repaired.rules);
             note = repaired.withheld.map(|withheld| Note::Withheld {
                 reference: withheld.reference,
                 text: withheld.text,
@@ -56,7 +59,7 @@ impl Mending<'_> {
             after = repaired.answer;
         }
         if let Some(again) = self.repetition(call, after.as_ref().unwrap_or(&before)) {
-            self.counters.repaired(&[RepairName::Loop], &[], &[]);
+            self.count(&[RepairName::Loop], &[], &[]);
             after = Some(again);
         }
         let failed = !matches!(
@@ -75,7 +78,7 @@ impl Mending<'_> {
                 let mut watched = repairs.clone();
                 watched.set(RepairName::Arguments, Mode::On);
                 if refuse_arguments(call, &watched).is_some() {
-                    self.counters.repaired(&[], &[RepairName::Arguments], &[]);
+                    self.count(&[], &[RepairName::Arguments], &[]);
                 }
                 return None;
             }
@@ -87,8 +90,19 @@ impl Mending<'_> {
             Some(_) => &[RepairName::Arguments, RepairName::Loop],
             None => &[RepairName::Arguments],
         };
-        self.counters.repaired(made, &[], &[]);
+        self.count(made, &[], &[]);
         Some(told.unwrap_or(answer))
+    }
+
+    /// Counts what was found and done, and keeps it in mind.
+    pub(crate) fn count(
+        &mut self,
+        made: &[RepairName],
+        observed: &[RepairName],
+        rules: &[&'static str],
+    ) {
+        self.counters.repaired(made, observed, rules);
+        self.account.add(made, observed, rules);
     }
 
     /// `answer` with a word on how often the same call has failed so.

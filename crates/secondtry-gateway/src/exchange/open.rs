@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::request_id::RequestId;
+use secondtry_failure::repair::KnownCall;
 use serde_json::Value;
 
 use super::tool_list::KnownTool;
@@ -75,6 +76,20 @@ pub(crate) enum Owner {
     Settled,
     /// Nothing that is known.
     Unknown,
+}
+
+impl Request {
+    /// What is known of it at `now`.
+    pub(crate) fn known(&self, now: Instant) -> KnownCall<'_> {
+        let elapsed = now.saturating_duration_since(self.sent).as_millis();
+        KnownCall {
+            request: &self.whole,
+            tool: self.tool.as_ref().map(KnownTool::listed),
+            has_list: self.has_list,
+            protocol: self.protocol,
+            elapsed_ms: Some(u64::try_from(elapsed).unwrap_or(u64::MAX)),
+        }
+    }
 }
 
 impl Open {

@@ -30,7 +30,7 @@ pub(crate) struct Sites {
 }
 
 enum Endpoint {
-    Command(CommandSite),
+    Command(Box<CommandSite>),
     Url(Box<UrlSite>),
 }
 
@@ -57,7 +57,7 @@ impl Sites {
                 };
                 let site =
                     CommandSite::new(means, front.limits, Arc::clone(&gauges), alive.clone());
-                Ok(Endpoint::Command(site))
+                Ok(Endpoint::Command(Box::new(site)))
             }
             Served::Url(server) => {
                 let means = (site.settings, Arc::clone(counters), Arc::clone(log));
@@ -141,7 +141,7 @@ impl Sites {
 
     fn commands(&self) -> impl Iterator<Item = &CommandSite> {
         self.endpoints.iter().filter_map(|(_, endpoint)| match endpoint {
-            Endpoint::Command(site) => Some(site),
+            Endpoint::Command(site) => Some(site.as_ref()),
             Endpoint::Url(_) => None,
         })
     }

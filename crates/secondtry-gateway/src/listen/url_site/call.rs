@@ -20,6 +20,7 @@ use crate::exchange::splice::spliced;
 use crate::exchange::tool_list::KnownTool;
 use crate::log::Log;
 use crate::settings::LiveSettings;
+use crate::spans::{Account, CallEnd};
 
 /// What repairs need, the same for all calls.
 pub(super) struct Workshop {
@@ -82,9 +83,12 @@ impl Call {
             settings: &self.workshop.settings.now(),
             counters: &self.workshop.counters,
             repetitions: self.is_in_session.then_some(&mut seen.repetitions),
+            account: Account::default(),
         };
         let answer = mending.refuse(&self.known())?;
+        let account = mending.account;
         drop(seen);
+        self.workshop.counters.call_ended(&self.known(), CallEnd::Refused, account);
         self.told(true);
         Some(answer)
     }
@@ -96,13 +100,17 @@ impl Call {
             settings: &self.workshop.settings.now(),
             counters: &self.workshop.counters,
             repetitions: self.is_in_session.then_some(&mut seen.repetitions),
+            account: Account::default(),
         };
         let named = || {
             let number = self.workshop.references.fetch_add(1, Ordering::Relaxed) + 1;
             reference(self.workshop.run, number)
         };
         let mended = mending.mend(text, &self.known(), &named);
+        let account = mending.account;
         drop(seen);
+        let end = if mended.failed { CallEnd::Failed } else { CallEnd::Worked };
+        self.workshop.counters.call_ended(&self.known(), end, account);
         if let Some(note) = &mended.note {
             self.workshop.log.note(note);
         }
@@ -113,32 +121,41 @@ impl Call {
     /// The answer where none came that could be read; `None` where it is not to be made up.
     pub(super) fn ended(&self, end: End<'_>) -> Option<Value> {
         let counters = &self.workshop.counters;
+        let known = self.known();
+        let mut account = Account::default();
         match self.workshop.settings.now().repairs.mode(RepairName::Ending) {
             Mode::On => (),
             Mode::Observe => {
                 counters.repaired(&[], &[RepairName::Ending], &[]);
+                account.add(&[], &[RepairName::Ending], &[]);
+                counters.call_ended(&known, CallEnd::Unanswered, account);
                 return None;
             }
-            Mode::Off => return None,
+            Mode::Off => {
+                counters.call_ended(&known, CallEnd::Unanswered, account);
+                return None;
+            }
         }
-        let known = self.known();
         let mut answer = ending_answer(end, &known);
         let rules: &[&'static str] = match end {
             End::Status { .. } => &["tool-failure-as-http-error"],
             End::Gone | End::OverLimit { .. } => &[],
             _ => &["no-response"],
         };
-        counters.repaired(&[RepairName::Ending], &[], rules);
         let mut seen = self.view.seen();
         let mut mending = Mending {
             settings: &self.workshop.settings.now(),
             counters,
             repetitions: self.is_in_session.then_some(&mut seen.repetitions),
+            account: Account::default(),
         };
+        mending.count(&[RepairName::Ending], &[], rules);
         if let Some(again) = mending.repetition(&known, &answer) {
             answer = again;
         }
+        let account = mending.account;
         drop(seen);
+        counters.call_ended(&known, CallEnd::Unanswered, account);
         self.told(true);
         Some(answer)
     }
