@@ -44,7 +44,7 @@ fn main() {
                 "import of {} cards: {:.1} s, {:.1} s of the processor, the making of the cards included",
                 count - there,
                 wall.elapsed().as_secs_f64(),
-                (processor() - cpu).as_secs_f64()
+                processor().saturating_sub(cpu).as_secs_f64()
             );
         }
         for round in ["first", "second"] {
@@ -73,7 +73,7 @@ async fn find(store: &dyn Store, round: &str, kind: &str, queries: u64, count: u
         let (wall, cpu) = (now(), processor());
         let page = store.find(&query).await.expect("found");
         walls.push(wall.elapsed());
-        cpus.push(processor() - cpu);
+        cpus.push(processor().saturating_sub(cpu));
         let wanted = card(number);
         let place = page.items.iter().position(|found| found.card.id == wanted.id());
         first += u64::from(place == Some(0));

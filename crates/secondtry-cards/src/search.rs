@@ -29,7 +29,7 @@ pub fn among<'a>(
     let asked = asked::Asked::of(query, error);
     let mut frequencies: BTreeMap<String, u64> = BTreeMap::new();
     for card in cards {
-        for term in entry::Entry::of(card).terms() {
+        for term in entry::words_of(card) {
             *frequencies.entry(term).or_default() += 1;
         }
     }

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use secondtry_cards::built_in;
+use secondtry_cards::card::Card;
 use secondtry_cards::day::Moment;
 use secondtry_cards::search::among;
 use secondtry_cards::store::{self, FindQuery};
@@ -58,7 +59,7 @@ fn main() {
 
 fn pairs_are_many_and_name_cards() -> Result<(), Failed> {
     let cards = built_in::all()?;
-    let known: BTreeSet<&str> = cards.iter().map(|card| card.id()).collect();
+    let known: BTreeSet<&str> = cards.iter().map(Card::id).collect();
     let pairs = pairs();
     let hard = pairs.iter().filter(|pair| pair.is_hard).count();
     if pairs.len() < 200 || hard < 60 {

@@ -7,7 +7,7 @@ use secondtry_cards::card::{Card, Draft, Status};
 /// How many words there are. The rarest of them stand in a handful of a million cards, the commonest in nearly all.
 const VOCABULARY: f64 = 60_000.0;
 
-/// A sequence of numbers without any order in it (SplitMix64).
+/// A sequence of numbers without any order in it (`SplitMix64`).
 struct Dice(u64);
 
 impl Dice {

@@ -10,8 +10,10 @@ use super::{hash, trigrams, words};
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "store"), expect(dead_code, reason = "only a store looks for candidates"))]
 pub(crate) struct Asked {
-    /// Every line of the error, and the words as one more.
-    pub(crate) lines: Vec<ErrorLine>,
+    /// The words of each line, as they are and with a mark for each quoted text.
+    pub(crate) forms: Vec<(Vec<String>, Vec<String>)>,
+    /// The trigrams of each line that is compared by them.
+    pub(crate) compared: Vec<BTreeSet<String>>,
     /// Hashes of whole lines and of their parts.
     pub(crate) hashes: BTreeSet<i64>,
     /// The distinct words.
@@ -51,10 +53,13 @@ impl Asked {
             .collect();
         telling.sort_by_key(|(letters, at)| (std::cmp::Reverse(*letters), *at));
         telling.truncate(MAX_LINES);
-        let trigrams =
-            telling.iter().flat_map(|(_, at)| trigrams::of_words(&lines[*at].skeleton())).collect();
+        let compared: Vec<BTreeSet<String>> =
+            telling.iter().map(|(_, at)| trigrams::of_words(&lines[*at].skeleton())).collect();
+        let trigrams = compared.iter().flatten().cloned().collect();
+        let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
+        let forms = lines.iter().map(|line| (owned(line.key()), owned(line.skeleton()))).collect();
         let plain_lines = telling.iter().map(|(_, at)| plain(&lines[*at].skeleton())).collect();
-        Self { lines, hashes, words, trigrams, plain_lines }
+        Self { forms, compared, hashes, words, trigrams, plain_lines }
     }
 
     /// Nothing to look for.

@@ -80,6 +80,14 @@ impl Entry {
     }
 }
 
+/// The distinct words of a card.
+pub(crate) fn words_of(card: &Card) -> BTreeSet<String> {
+    let mut all: BTreeSet<String> =
+        words::words(card.source(), crate::card::MAX_SOURCE).into_iter().collect();
+    all.extend(words::words(&card.id().replace('-', " "), MAX_FIELD));
+    all
+}
+
 /// Whether an error string says enough to be looked for inside other texts: two words, or a long one.
 pub(crate) fn is_telling(words: &[&str]) -> bool {
     let (count, letters) = weight(words);

@@ -120,24 +120,23 @@ enum ByError {
 }
 
 fn by_error(card: &Card, asked: &Asked) -> Option<ByError> {
-    let lines: Vec<(Vec<&str>, Vec<&str>)> =
-        asked.lines.iter().map(|line| (line.key(), line.skeleton())).collect();
+    let lines = &asked.forms;
     let is_short = lines.len() == 1;
-    let compared: Vec<BTreeSet<String>> =
-        asked.lines.iter().map(|line| trigrams::of_words(&line.skeleton())).collect();
     let mut exact: Option<(f64, &str)> = None;
     let mut similar: Option<(f64, &str)> = None;
     for string in card.error_strings() {
         let stored = ErrorLine::read(string);
         for (form, is_open) in [(stored.key(), false), (stored.skeleton(), true)] {
-            let here = |(key, skeleton): &(Vec<&str>, Vec<&str>)| {
+            let is_enough = is_telling(&form);
+            let here = |(key, skeleton): &(Vec<String>, Vec<String>)| {
                 let line = if is_open { skeleton } else { key };
-                if is_telling(&form) { holds(line, &form) } else { is_short && *line == form }
+                if is_enough { holds(line, &form) } else { is_short && *line == form }
             };
             // The beginning of a long error, cut off where somebody copied it.
-            let is_cut = |(key, skeleton): &(Vec<&str>, Vec<&str>)| {
-                let line = if is_open { skeleton } else { key };
-                line.len() >= 4 && is_telling(line) && holds(&form, line)
+            let is_cut = |(key, skeleton): &(Vec<String>, Vec<String>)| {
+                let line: Vec<&str> =
+                    if is_open { skeleton } else { key }.iter().map(String::as_str).collect();
+                line.len() >= 4 && is_telling(&line) && holds(&form, &line)
             };
             let strength = if lines.iter().any(here) {
                 strength(&form)
@@ -154,7 +153,7 @@ fn by_error(card: &Card, asked: &Asked) -> Option<ByError> {
         // A string of two or three letters is like everything.
         let size = float(trigrams.len() as u64);
         let trust = size / (size + 4.0);
-        for line in &compared {
+        for line in &asked.compared {
             let likeness = trust * trigrams::likeness(&trigrams, line);
             if similar.is_none_or(|(best, _)| likeness > best) {
                 similar = Some((likeness, string));
@@ -174,14 +173,17 @@ fn strength(words: &[&str]) -> f64 {
 }
 
 /// Whether `words` stand in `line` one behind the other.
-fn holds(line: &[&str], words: &[&str]) -> bool {
+fn holds<S: AsRef<str>>(line: &[S], words: &[&str]) -> bool {
     let words = match words {
         [CHANGEABLE, rest @ .., CHANGEABLE] | [CHANGEABLE, rest @ ..] | [rest @ .., CHANGEABLE] => {
             rest
         }
         all => all,
     };
-    !words.is_empty() && line.windows(words.len()).any(|place| place == words)
+    !words.is_empty()
+        && line
+            .windows(words.len())
+            .any(|place| place.iter().zip(words).all(|(a, b)| a.as_ref() == *b))
 }
 
 /// The share of what the words looked for are worth that the card has, and each found word with its worth.
