@@ -104,6 +104,10 @@ impl Bridge {
                 let answer = read(&line).unwrap_or_default();
                 self.shaken(&answer, now)
             }
+            // What was asked before the client began as clients begin has gone to the server as it came.
+            State::Probing { .. } | State::Shaking { .. } if answers.is_some() => {
+                vec![Way::ToClient { line, answers }]
+            }
             // What a server says of its own accord before it is understood has nobody to go to.
             State::Probing { .. } | State::Shaking { .. } => Vec::new(),
             State::Modern(client) => client.server_line(line, answers),

@@ -238,3 +238,17 @@ fn bridge_survives_any_order_of_odd_lines() {
         }
     }
 }
+
+#[test]
+fn answer_to_what_was_asked_before_the_handshake_passes() {
+    let mut bridge = Bridge::default();
+    let now = some_instant();
+    let early = br#"{"jsonrpc":"2.0","id":"early","method":"ping"}"#.to_vec();
+    assert_eq!(bridge.from_client(early.clone(), now), [Way::ToServer(early)]);
+    let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}});
+    bridge.from_client(line_of(&initialize), now);
+    let line = br#"{"jsonrpc":"2.0","id":"early","result":{}}"#.to_vec();
+    let answers = Some(RequestId::String("early".to_owned()));
+    let ways = bridge.to_client(line.clone(), answers.clone(), now);
+    assert_eq!(ways, [Way::ToClient { line, answers }]);
+}

@@ -80,6 +80,10 @@ impl Exchange {
                     is_changed = true;
                     self.dropped(id.as_ref(), steps);
                 }
+                Owner::Unknown if self.is_yet_to_go(id.as_ref()) => {
+                    is_changed = true;
+                    self.dropped(id.as_ref(), steps);
+                }
                 Owner::Unknown => kept.push(raw.get().to_owned()),
             }
         }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::peek::{Id, Kind, peek};
 use secondtry_failure::message::request_id::RequestId;
+use secondtry_failure::message::{self, Message};
 use secondtry_failure::repair::{KnownCall, RepairName, coerce_arguments, refuse_arguments};
 use serde_json::{Value, json};
 
@@ -83,7 +84,7 @@ impl Exchange {
         match parse(trimmed(&line)) {
             Line::Batch(messages) => self.open_batch(messages, now),
             Line::Message(message) => {
-                if let secondtry_failure::message::Kind::Request { id, method } = message.kind {
+                if let message::Kind::Request { id, method } = message.kind {
                     if method == "tools/call" {
                         let call = HeldCall { line, request: message.whole, id };
                         return self.tool_called(call, now, steps);
@@ -212,6 +213,7 @@ impl Exchange {
             }
         } else if may_judge && let Some(answer) = self.refused(&known) {
             self.recovery.told(&id, &request, true, &counters);
+            self.open.close(&id);
             steps.push(Step::ToClient { line: line_of(&answer), answers: Some(id) });
             return;
         }
@@ -284,12 +286,34 @@ impl Exchange {
         self.server == ServerState::Up
     }
 
+    /// Whether the request `id` waits here, so that no server can have answered it.
+    pub(super) fn is_yet_to_go(&self, id: Option<&RequestId>) -> bool {
+        let Some(id) = id else { return false };
+        self.own.holds(id) || self.waiting.iter().any(|waiting| asks(waiting, id))
+    }
+
     fn pass(&mut self, line: Vec<u8>, now: Instant, steps: &mut Vec<Step>) {
         if self.is_up() {
             steps.push(Step::ToServer(line));
         } else if self.server != ServerState::Gone {
             self.wait(line, now, steps);
         }
+    }
+}
+
+/// Whether `line` asks something under `id`, alone or in a batch.
+fn asks(line: &[u8], id: &RequestId) -> bool {
+    let asks = |message: Message| match message.kind {
+        message::Kind::Request { id: found, .. } => found == *id,
+        message::Kind::Notification { .. } | message::Kind::Response { .. } => false,
+    };
+    if is_request_of(line, id) {
+        return true;
+    }
+    match parse(trimmed(line)) {
+        Line::Batch(messages) => messages.into_iter().any(asks),
+        Line::Message(message) => asks(message),
+        Line::NotProtocol(_) | Line::Unreadable { .. } => false,
     }
 }
 

@@ -96,6 +96,7 @@ impl Exchange {
             self.unanswered(&known, account);
             self.recovery.told(id, &request.whole, true, &counters);
         }
+        self.open.close(id);
         steps.push(Step::ToClient { line: line_of(&answer), answers: Some(id.clone()) });
     }
 

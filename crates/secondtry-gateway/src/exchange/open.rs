@@ -150,14 +150,21 @@ impl Open {
             self.requests.insert(id.clone(), twin);
             return Some(Request { twins: 0, ..request });
         }
+        self.close(id);
+        Some(request)
+    }
+
+    /// The request of this id was answered, if it is not open: an answer that comes all the same is one too many.
+    pub(crate) fn close(&mut self, id: &RequestId) {
+        if self.requests.contains_key(id) || !self.is_settled.insert(id.clone()) {
+            return;
+        }
         self.settled.push_back(id.clone());
-        self.is_settled.insert(id.clone());
         if self.settled.len() > MOST_SETTLED
             && let Some(oldest) = self.settled.pop_front()
         {
             self.is_settled.remove(&oldest);
         }
-        Some(request)
     }
 
     /// Takes out the request of this id, which the server may still answer.

@@ -72,6 +72,11 @@ impl OwnList {
         self.open.is_some()
     }
 
+    /// Whether the call of this id is held.
+    pub(crate) fn holds(&self, id: &RequestId) -> bool {
+        self.held.iter().any(|held| held.id == *id)
+    }
+
     /// Takes out the held call of this id.
     pub(crate) fn take(&mut self, id: &RequestId) -> Option<HeldCall> {
         let place = self.held.iter().position(|held| held.id == *id)?;

@@ -74,6 +74,7 @@ impl Exchange {
         match self.open.settle(id, self.is_on(RepairName::Shape)) {
             Owner::Request(id, request) => self.answer(id, *request, line, now, steps),
             Owner::Settled => self.dropped(id, steps),
+            Owner::Unknown if self.is_yet_to_go(id) => self.dropped(id, steps),
             Owner::Unknown => steps.push(Step::ToClient { line, answers: None }),
         }
     }
@@ -110,6 +111,9 @@ impl Exchange {
                 // Nobody here can read it; the client may.
                 Owner::Request(id, _) => steps.push(Step::ToClient { line, answers: Some(id) }),
                 Owner::Settled => self.dropped(id.as_ref(), steps),
+                Owner::Unknown if self.is_yet_to_go(id.as_ref()) => {
+                    self.dropped(id.as_ref(), steps);
+                }
                 Owner::Unknown => steps.push(Step::ToClient { line, answers: None }),
             },
             Line::NotProtocol(_) => self.noise(line, now, steps),

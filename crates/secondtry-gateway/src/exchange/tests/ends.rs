@@ -116,3 +116,15 @@ fn oversized_messages_are_answered_for() {
     let start = br#"{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"aaaa"#;
     assert!(failure(&talk.exchange.oversized_from_server(start, now)).contains("64 MiB"));
 }
+
+#[test]
+fn answer_before_the_question_is_dropped() {
+    let answer =
+        |id: u64| json!({"jsonrpc": "2.0", "id": id, "result": {"content": []}}).to_string();
+    let mut talk = Talk::shaken(Settings::default());
+    talk.call(1, &json!({"people": 0}));
+    assert_eq!(told(&talk.server(&answer(1))), [] as [Value; 0], "the call waits for the list");
+    let mut talk = Talk::begun();
+    failure(&talk.call(2, &json!({"people": 0})));
+    assert_eq!(told(&talk.server(&answer(2))), [] as [Value; 0], "the server was never asked");
+}
