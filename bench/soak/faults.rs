@@ -50,7 +50,7 @@ pub const FAULTS: [Fault; 28] = [
     fault("tool_error", 3000, Expected::ToolError),
     fault("too_late", 50, Expected::ToolError),
     fault("unknown_tool", 500, Expected::ProtocolError),
-    fault("wrong_id", 20, Expected::ToolError),
+    fault("wrong_id", 20, Expected::Any),
     fault("fine", 0, Expected::Success),
 ];
 

@@ -9,5 +9,6 @@ pub mod describe;
 pub mod dialect;
 pub mod fault;
 mod order;
+mod plain;
 pub(crate) mod reference;
 mod translate;

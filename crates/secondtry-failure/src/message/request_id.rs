@@ -39,6 +39,17 @@ impl RequestId {
         self == other || self.bare() == other.bare()
     }
 
+    /// The string of a number, or the whole number that a string spells.
+    pub fn other_form(&self) -> Option<Self> {
+        match self {
+            Self::Number(number) => Some(Self::String(number.to_string())),
+            Self::String(text) => {
+                let number = text.parse::<i64>().ok()?;
+                (number.to_string() == *text).then(|| Self::Number(number.into()))
+            }
+        }
+    }
+
     fn bare(&self) -> String {
         let text = match self {
             Self::Number(number) => number.to_string(),

@@ -1,5 +1,7 @@
 //! Compiles a schema and judges instances by it, in bounded time whatever the schema.
 
+use std::sync::OnceLock;
+
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, PatternOptions, ReferencingError, ValidationError, Validator};
 use serde_json::Value;
@@ -8,6 +10,7 @@ use super::bounds::{self, Bound};
 use super::cost::Cost;
 use super::dialect::Dialect;
 use super::fault::{Fault, Pointer};
+use super::plain;
 use super::translate::Translation;
 
 #[cfg(test)]
@@ -18,7 +21,10 @@ mod tests;
 pub struct Schema {
     source: Value,
     dialect: Dialect,
-    validator: Validator,
+    /// What most instances are judged by.
+    is_plain: bool,
+    /// Compiled when it is first asked, where the schema is plain; `None` where that failed.
+    validator: OnceLock<Option<Validator>>,
     cost: Cost,
 }
 
@@ -63,8 +69,13 @@ impl Schema {
         let named = Dialect::named_by(schema).map_err(Uncompilable::UnknownDialect)?;
         let dialect = named.unwrap_or(unless_named);
         let cost = Cost::of(schema)?;
-        let validator = build(schema, dialect).map_err(|error| uncompilable(&error))?;
-        Ok(Self { source: schema.clone(), dialect, validator, cost })
+        let is_plain = plain::is_plain(schema, dialect);
+        let validator = OnceLock::new();
+        if !is_plain {
+            let built = build(schema, dialect).map_err(|error| uncompilable(&error))?;
+            validator.get_or_init(|| Some(built));
+        }
+        Ok(Self { source: schema.clone(), dialect, is_plain, validator, cost })
     }
 
     /// The dialect that it is read in.
@@ -88,23 +99,33 @@ impl Schema {
     /// What `instance` breaks, ordered as the instance, then as the schema; the first faults, where they would pass
     /// a thousand or 16 MiB.
     pub fn faults(&self, instance: &Value) -> Vec<Fault> {
-        if !self.can_judge(instance) {
+        if !self.can_judge(instance) || self.is_met_by(instance) {
             return Vec::new();
         }
-        if self.validator.is_valid(instance) {
-            return Vec::new();
-        }
-        let errors: Vec<_> = self.validator.iter_errors(instance).collect();
+        let Some(validator) = self.validator() else { return Vec::new() };
+        let errors: Vec<_> = validator.iter_errors(instance).collect();
         Translation::new(&self.source, instance).faults(&errors)
     }
 
     /// Whether `instance` is proved to break nothing.
     pub fn accepts(&self, instance: &Value) -> bool {
-        self.can_judge(instance) && self.validator.is_valid(instance)
+        self.can_judge(instance) && self.is_met_by(instance)
+    }
+
+    fn is_met_by(&self, instance: &Value) -> bool {
+        self.is_plain && plain::accepts(&self.source, instance)
+            || self.validator().is_some_and(|validator| validator.is_valid(instance))
+    }
+
+    fn validator(&self) -> Option<&Validator> {
+        self.validator.get_or_init(|| build(&self.source, self.dialect).ok()).as_ref()
     }
 }
 
-fn build(schema: &Value, dialect: Dialect) -> Result<Validator, ValidationError<'static>> {
+pub(super) fn build(
+    schema: &Value,
+    dialect: Dialect,
+) -> Result<Validator, ValidationError<'static>> {
     let options =
         jsonschema::options().offline().should_validate_formats(false).with_draft(match dialect {
             Dialect::Draft4 => Draft::Draft4,

@@ -110,7 +110,10 @@ impl Open {
     /// Finds the request that is answered under `id`, leniently if `is_lenient`, and takes it out.
     pub(crate) fn settle(&mut self, id: Option<&RequestId>, is_lenient: bool) -> Owner {
         let exact = id.filter(|id| self.requests.contains_key(id)).cloned();
-        if exact.is_none() && id.is_some_and(|id| self.forgive(id) || self.is_settled.contains(id))
+        if let (None, Some(id)) = (&exact, id)
+            && (self.forgive(id)
+                || self.is_settled.contains(id)
+                || is_lenient && self.has_settled_alike(id))
         {
             return Owner::Settled;
         }
@@ -120,6 +123,12 @@ impl Open {
             Some(request) => Owner::Request(id, Box::new(request)),
             None => Owner::Unknown,
         }
+    }
+
+    /// Whether a request was answered or given up that `id` stands for in another form.
+    fn has_settled_alike(&self, id: &RequestId) -> bool {
+        id.other_form()
+            .is_some_and(|id| self.is_settled.contains(&id) || self.is_owed.contains(&id))
     }
 
     /// The one open request that an answer under a wrong id can only belong to.

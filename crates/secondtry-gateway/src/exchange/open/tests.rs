@@ -58,6 +58,20 @@ fn two_requests_of_one_id_take_two_answers() {
 }
 
 #[test]
+fn late_answer_is_known_in_another_form() {
+    let mut open = Open::default();
+    open.add(RequestId::from(7), request());
+    assert!(open.give_up(&RequestId::from(7)).is_some());
+    open.add(RequestId::from(8), request());
+    assert!(
+        matches!(open.settle(Some(&id("7")), true), Owner::Settled),
+        "not 8, which alone is open"
+    );
+    open.add(RequestId::from(7), request());
+    assert!(matches!(open.settle(Some(&id("7")), true), Owner::Request(..)));
+}
+
+#[test]
 fn progress_extends_what_asked_for_it() {
     let mut open = Open::default();
     let now = some_instant();
