@@ -66,7 +66,8 @@ fn cards_are_found_without_a_store() {
     child.stdin.take().expect("piped").write_all(error.as_bytes()).expect("room");
     let output = child.wait_with_output().expect("an end");
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let ids: Vec<&Value> = found["cards"].as_array().expect("a list").iter().map(|card| &card["id"]).collect();
+    let ids: Vec<&Value> =
+        found["cards"].as_array().expect("a list").iter().map(|card| &card["id"]).collect();
     assert!(ids.iter().take(2).any(|id| *id == "no-response"), "{ids:?}");
     assert_eq!(found["cards"][0]["why"], "the error holds \"MCP error -32001: Request timed out\"");
     let shown = secondtry().args(["cards", "show", "no-response"]).output().expect("it starts");
