@@ -59,6 +59,12 @@ impl Ledger {
         !book.is_closed
     }
 
+    /// Whether a call is open that may yet be answered.
+    pub fn is_waiting(&self) -> bool {
+        let book = self.book();
+        book.open > 0 && !book.is_closed
+    }
+
     pub fn sent(&self, n: usize, fault: usize) {
         let mut book = self.book();
         let is_cancelled = FAULTS[fault].expected == Expected::Nothing;

@@ -91,7 +91,7 @@ pub struct Exchange {
     handshake: Handshake,
     recovery: Recovery,
     repetitions: Repetitions,
-    /// The server's requests that the client has not answered, and when they came.
+    /// The server's questions to the user or a model that the client has not answered, and when they came.
     asked_back: HashMap<RequestId, Instant>,
     /// Whether messages can be handed to the server at this moment.
     server: ServerState,

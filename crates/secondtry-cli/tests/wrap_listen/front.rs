@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::client::Client;
@@ -15,6 +15,7 @@ pub(crate) struct Front {
     child: Child,
     pub(crate) address: SocketAddr,
     stderr: Arc<Mutex<String>>,
+    reader: Option<JoinHandle<()>>,
 }
 
 impl Front {
@@ -51,14 +52,14 @@ impl Front {
             .unwrap_or_else(|| panic!("no address: {first}"));
         let stderr = Arc::new(Mutex::new(String::new()));
         let kept = Arc::clone(&stderr);
-        thread::spawn(move || {
+        let reader = thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 let mut kept = kept.lock().expect("whole");
                 kept.push_str(&line);
                 kept.push('\n');
             }
         });
-        Self { address: address.parse().expect("an address"), child, stderr }
+        Self { address: address.parse().expect("an address"), child, stderr, reader: Some(reader) }
     }
 
     pub(crate) fn client(&self) -> Client {
@@ -81,10 +82,13 @@ impl Front {
         self.ended()
     }
 
-    /// Waits for its end.
+    /// Waits for its end, and for all that it says.
     pub(crate) fn ended(&mut self) -> Option<i32> {
         for _ in 0..1500 {
             if let Some(status) = self.child.try_wait().expect("a child") {
+                if let Some(reader) = self.reader.take() {
+                    reader.join().expect("no panic");
+                }
                 return status.code();
             }
             thread::sleep(Duration::from_millis(20));

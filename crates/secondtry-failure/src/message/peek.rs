@@ -165,6 +165,30 @@ pub fn peek(line: &[u8]) -> Option<Peek<'_>> {
     Some(Peek { kind: members.kind()?, first, error, params, result, is_error })
 }
 
+/// The values of the members of `object` that `names` names, as they were written. `None` where it is no object, or one of
+/// them is there twice.
+pub fn members<'a, const N: usize>(
+    object: &'a str,
+    names: [&str; N],
+) -> Option<[Option<&'a str>; N]> {
+    let mut scanner = Scanner::new(object.as_bytes());
+    let mut found = [None; N];
+    let mut more = scanner.open()?;
+    while more {
+        let key = scanner.key()?;
+        let start = scanner.at();
+        scanner.value(1)?;
+        if let Some(place) = names.iter().position(|name| key.is(name))
+            && found[place].replace(object.get(start..scanner.at())?).is_some()
+        {
+            return None;
+        }
+        more = scanner.more()?;
+    }
+    scanner.end()?;
+    Some(found)
+}
+
 /// Reads the object that is a result.
 fn is_error_of(scanner: &mut Scanner<'_>) -> Option<IsError> {
     let mut seen = None;

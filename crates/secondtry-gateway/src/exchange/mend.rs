@@ -2,12 +2,11 @@
 
 use secondtry_failure::classify::channel::{Channel, channel_of};
 use secondtry_failure::message::parse::{Line, parse};
-use secondtry_failure::message::peek::{IsError, Peek, peek};
+use secondtry_failure::message::peek::{IsError, Peek, members, peek};
 use secondtry_failure::repair::{
     KnownCall, Mode, RepairName, Repetitions, refuse_arguments, repair_answer, tell_repetition,
 };
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::Note;
 use super::splice::spliced;
@@ -129,15 +128,9 @@ impl Mending<'_> {
 
 /// Whether a result has what strict clients ask of it, as far as its top level tells.
 fn is_well_shaped(result: &str, is_modern: bool) -> bool {
-    let Ok(members) = serde_json::from_str::<std::collections::HashMap<String, &RawValue>>(result)
-    else {
-        return false;
-    };
-    let has_type = match members.get("resultType") {
-        Some(kind) => kind.get().starts_with('"'),
-        None => !is_modern,
-    };
-    has_type && members.get("content").is_some_and(|content| content.get().starts_with('['))
+    let Some([kind, content]) = members(result, ["resultType", "content"]) else { return false };
+    kind.map_or(!is_modern, |kind| kind.starts_with('"'))
+        && content.is_some_and(|content| content.starts_with('['))
 }
 
 /// The answer as a tree.

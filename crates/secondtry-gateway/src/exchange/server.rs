@@ -27,8 +27,11 @@ impl Exchange {
             return self.unusual_server_line(line, now, steps);
         };
         match peeked.kind {
-            Kind::Request { id, .. } => {
-                if let Some(id) = id.to_request_id() {
+            Kind::Request { id, method } => {
+                // What nobody has to think about must not put off a deadline: a client may never answer it.
+                let takes_time =
+                    method.is("elicitation/create") || method.is("sampling/createMessage");
+                if let Some(id) = id.to_request_id().filter(|_| takes_time) {
                     self.asked_back.insert(id, now);
                 }
                 steps.push(Step::ToClient { line, answers: None });

@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use super::crew::Crew;
 use super::{Shared, now};
 
 /// Wakes the thread that watches deadlines.
@@ -35,6 +36,7 @@ impl Clock {
 
 /// Watches deadlines as long as the process lives.
 pub(crate) fn run(shared: &Arc<Shared>) {
+    let crew = Crew::default();
     loop {
         // Said before looking, so that what comes meanwhile is not overlooked.
         shared.clock.is_asleep.store(true, Ordering::SeqCst);
@@ -48,7 +50,7 @@ pub(crate) fn run(shared: &Arc<Shared>) {
         if next <= now() {
             // In a thread of its own: a server that reads nothing must not hold up the next deadline.
             let shared = Arc::clone(shared);
-            thread::spawn(move || shared.act(|conversation| conversation.tick(now())));
+            crew.run(move || shared.act(|conversation| conversation.tick(now())));
             thread::sleep(LEAST_SLEEP);
         }
     }

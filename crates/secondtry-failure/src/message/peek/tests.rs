@@ -155,3 +155,15 @@ fn nesting_as_deep_as_serde_reads_is_seen() {
         assert_eq!(serde_json::from_str::<Value>(&line).is_ok(), is_message, "{levels} levels");
     }
 }
+
+#[test]
+fn members_are_found_as_they_were_written() {
+    let object = r#"{"content":[ 1 ],"x":{"content":2},"is\u0045rror":false}"#;
+    assert_eq!(
+        members(object, ["content", "isError", "y"]),
+        Some([Some("[ 1 ]"), Some("false"), None])
+    );
+    for broken in ["[]", "{", r#"{"content":1,"content":2}"#, r#"{"content":1}2"#] {
+        assert_eq!(members(broken, ["content"]), None, "{broken}");
+    }
+}

@@ -86,6 +86,14 @@ fn progress_and_a_question_to_the_user_give_more_time() {
 }
 
 #[test]
+fn question_that_needs_nobody_gives_no_more_time() {
+    let mut talk = Talk::begun();
+    talk.call(1, &json!({"people": 2}));
+    talk.server(r#"{"jsonrpc":"2.0","id":9,"method":"roots/list"}"#);
+    failure(&talk.after(Duration::from_secs(600)));
+}
+
+#[test]
 fn cancelled_call_gets_no_answer() {
     let mut talk = Talk::begun();
     talk.call(1, &json!({"people": 2}));
