@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-pub use rate::RateLimiter;
+pub use rate::{RateLimiter, household};
 
 mod personal;
 mod rate;

@@ -77,7 +77,8 @@ impl Bucket {
     }
 }
 
-fn household(address: IpAddr) -> IpAddr {
+/// What stands for an address: itself, or of IPv6 its first 64 bits, which one household has.
+pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => {
