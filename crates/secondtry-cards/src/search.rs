@@ -5,12 +5,14 @@
 //! how like it is, then the words, each weighed by its field and its rarity; among equals the card whose fix was reported to
 //! work more surely.
 
+pub use known_fixes::KnownFixes;
 pub use rank::{Why, wilson};
 
 pub(crate) mod asked;
 pub(crate) mod entry;
 pub(crate) mod error_text;
 pub(crate) mod hash;
+mod known_fixes;
 pub(crate) mod rank;
 pub(crate) mod trigrams;
 pub(crate) mod words;

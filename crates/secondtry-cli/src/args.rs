@@ -149,6 +149,10 @@ pub(crate) struct WrapArgs {
     /// How long a call may take, such as 30s or 10m [default: 10m]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) call_timeout: Option<Duration>,
+    /// Tell the known fix with a repaired failure that is exactly the error of one accepted card in this store, or of those
+    /// that come with the program: `built-in`
+    #[arg(long, value_name = "FILE|built-in")]
+    pub(crate) cards: Option<String>,
     /// Turn a repair on or off, or only count what it would repair; repeatable
     #[arg(long, value_name = "NAME=on|observe|off", value_parser = repair)]
     pub(crate) repair: Vec<(RepairName, Mode)>,

@@ -29,12 +29,20 @@ pub(crate) enum CardsError {
     NoStore,
     #[error("none of the files is a card (each is told above)")]
     NoneAdded,
+    #[error(
+        "`{0}` is no file (known fixes come from a local store: --cards FILE, or --cards built-in)"
+    )]
+    NotLocal(String),
     #[error("cannot read `{path}`")]
     Read { path: String, source: io::Error },
     #[error("cannot start to wait for the store")]
     Runtime(#[source] io::Error),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(
+        "`{path}` has more than {most} accepted cards (known fixes are kept in memory; export those that matter, and import them into a file of their own)"
+    )]
+    TooMany { path: String, most: usize },
     #[error("cannot write `{path}`")]
     Write { path: String, source: io::Error },
 }
@@ -86,7 +94,7 @@ async fn written(address: Option<&str>) -> Result<Box<dyn Store>, CardsError> {
     Ok(store::open(address.ok_or(CardsError::NoStore)?).await?)
 }
 
-async fn read(address: Option<&str>) -> Result<Box<dyn Store>, CardsError> {
+pub(crate) async fn read(address: Option<&str>) -> Result<Box<dyn Store>, CardsError> {
     let options = Options { access: Access::Read, connections: 1, ..Options::default() };
     Ok(store::open_with(address.ok_or(CardsError::NoStore)?, &options).await?)
 }

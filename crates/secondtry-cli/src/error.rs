@@ -33,6 +33,9 @@ pub(crate) enum CliError {
     Read { path: String, source: io::Error },
     #[error("--server names a server of a client's file (name that: --config FILE)")]
     NoConfig,
+    #[cfg(not(feature = "cards"))]
+    #[error("--cards: this program was built without cards (build it with the feature `cards`)")]
+    NoCards,
     #[error("no rule `{code}` (`secondtry explain` lists them{})", near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
     NoRule { code: String, near: Option<String> },
     #[error("no baseline to write (name its file: --baseline FILE)")]

@@ -95,6 +95,8 @@ pub(crate) struct ServerSettings {
 pub(crate) struct WrapSettings {
     /// Longer than that of a probe: real calls do real work.
     pub(crate) call_timeout: Duration,
+    /// Where known fixes come from: a file of cards, or [`BUILT_IN`].
+    pub(crate) cards: Option<String>,
     pub(crate) era: Era,
     pub(crate) observe: bool,
     /// What is done about each flaw where that is not the default.
@@ -250,6 +252,7 @@ impl Default for WrapSettings {
     fn default() -> Self {
         Self {
             call_timeout: gateway::Settings::default().call_timeout,
+            cards: None,
             era: Era::Pass,
             observe: false,
             repair: BTreeMap::new(),
@@ -257,6 +260,9 @@ impl Default for WrapSettings {
         }
     }
 }
+
+/// Names the cards that come with the program.
+pub(crate) const BUILT_IN: &str = "built-in";
 
 /// The file that is taken from the working directory.
 const FILE_NAME: &str = "secondtry.toml";

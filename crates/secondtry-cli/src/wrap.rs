@@ -2,6 +2,7 @@
 
 mod collector;
 mod front;
+mod known_fixes;
 mod reload;
 pub(crate) mod servers;
 
@@ -18,7 +19,7 @@ use secondtry_gateway::counters::Counters;
 use secondtry_gateway::guard::{self, Guard};
 use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::{self, Hangup, RelayEnd};
-use secondtry_gateway::settings::LiveSettings;
+use secondtry_gateway::settings::{self as gateway, LiveSettings};
 
 use crate::args::WrapArgs;
 use crate::environment::Environment;
@@ -41,7 +42,7 @@ pub(crate) fn run(
     let settings = settings::below_flags(named, environment)?.with_wrap(args);
     let counters = Arc::new(Counters::default());
     let mask = if args.show_secrets { Mask::Show } else { Mask::Hide };
-    let live = LiveSettings::new(settings.wrap.of_gateway());
+    let live = LiveSettings::new(of_gateway(&settings)?);
     if let Some(address) = &args.front.listen {
         // Many clients wait for what one server may hold up with its noise.
         let log = Arc::new(Log::to_stderr_aside(mask));
@@ -108,6 +109,11 @@ fn back(args: &WrapArgs, settings: &Settings, environment: &Environment) -> Resu
     }
 }
 
+fn of_gateway(settings: &Settings) -> Result<gateway::Settings, CliError> {
+    let known_fixes = settings.wrap.cards.as_deref().map(known_fixes::read).transpose()?;
+    Ok(gateway::Settings { known_fixes, ..settings.wrap.of_gateway() })
+}
+
 /// Keeps `live` as the file of settings has it, where there is one.
 fn keep_up(
     args: &WrapArgs,
@@ -124,7 +130,7 @@ fn keep_up(
     let (named, said) = (named.map(Path::to_owned), Arc::clone(log));
     let again = move || {
         let settings = settings::below_flags(named.as_deref(), &environment)?.with_wrap(&args);
-        let settings = settings.wrap.of_gateway();
+        let settings = of_gateway(&settings)?;
         if settings.is_bridge != live.now().is_bridge {
             said.line("`era` has changed: that counts from the next start on");
         }

@@ -1,11 +1,13 @@
 //! What the wrapper does and how much of it, resolved once.
 
+mod known_fixes;
 mod live;
 
 use std::time::Duration;
 
 use secondtry_failure::repair::RepairSettings;
 
+pub use self::known_fixes::{KnownFix, KnownFixes};
 pub(crate) use self::live::Follower;
 pub use self::live::LiveSettings;
 
@@ -18,6 +20,8 @@ pub struct Settings {
     pub is_bridge: bool,
     /// How long a call may take.
     pub call_timeout: Duration,
+    /// What is known about failures, told with the repaired ones.
+    pub known_fixes: Option<KnownFixes>,
     /// What is bounded.
     pub limits: Limits,
 }
@@ -44,6 +48,7 @@ impl Default for Settings {
             repairs: RepairSettings::default(),
             is_bridge: false,
             call_timeout: Duration::from_secs(600),
+            known_fixes: None,
             limits: Limits::default(),
         }
     }

@@ -66,6 +66,7 @@ impl Settings {
         }
         fill(&mut self.server.bearer_env, args.bearer_env.as_ref());
         let wrap = &mut self.wrap;
+        fill(&mut wrap.cards, args.cards.as_ref());
         replace(&mut wrap.call_timeout, args.call_timeout.as_ref());
         replace(&mut wrap.era, args.era.as_ref());
         replace(&mut wrap.observe, args.observe.as_ref());

@@ -146,6 +146,19 @@ pub(super) const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "cards",
+        kind: Kind::Text,
+        default: "",
+        about: "`wrap` tells the known fix of a repaired failure that is exactly the error of one accepted card: a file of cards, or `built-in`",
+        take: |settings, given| {
+            let cards = given.one(text)?;
+            let is_path = cards != super::BUILT_IN && !cards.contains("://");
+            let path = given.folder.join(&cards).display().to_string();
+            settings.wrap.cards = Some(if is_path { path } else { cards });
+            Ok(())
+        },
+    },
+    Setting {
         name: "config",
         kind: Kind::Text,
         default: "",

@@ -68,6 +68,7 @@ fn every_setting_is_taken_from_a_file() {
         fail_on = "warning"
         include_destructive = true
         jobs = 4
+        cards = "known.db"
         observe = true
         protocol = "2025-11-25"
         record = "run.jsonl"
@@ -118,6 +119,7 @@ fn every_setting_is_taken_from_a_file() {
     assert_eq!(settings.store, Some(folder.join("cards.db").display().to_string()));
     let wrap = WrapSettings {
         call_timeout: Duration::from_secs(120),
+        cards: Some(folder.join("known.db").display().to_string()),
         era: Era::Bridge,
         observe: true,
         repair: [(RepairName::Channel, Mode::Off), (RepairName::FalseSuccess, Mode::On)].into(),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-use crate::program::secondtry;
+use crate::program::{flawed_server, secondtry};
 
 /// A folder that goes with the test.
 struct Folder(PathBuf);
@@ -186,5 +186,58 @@ fn hostile_card_cannot_drive_a_terminal() {
     said(&folder.cards(&["add", "evil.md"]));
     for arguments in [&["show", "evil"][..], &["find", "evil jammed"]] {
         assert!(!said(&folder.cards(arguments)).contains('\u{1b}'), "{arguments:?}");
+    }
+}
+
+/// What `wrap --cards` answers to a call that fails.
+fn wrapped_failure(folder: &Folder, cards: &str) -> String {
+    let mut command = secondtry();
+    command.args(["wrap", "--cards", cards, "--"]).arg(flawed_server());
+    command.arg("tool_failure_as_protocol_error").current_dir(&folder.0);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("it starts");
+    let lines = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_invoice","arguments":{"invoice_id":"INV-9"}}}"#,
+    ];
+    let mut input = child.stdin.take().expect("piped");
+    input.write_all(format!("{}\n", lines.join("\n")).as_bytes()).expect("written");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    let last = String::from_utf8(output.stdout).expect("text");
+    let answer: Value =
+        serde_json::from_str(last.lines().last().expect("an answer")).expect("a message");
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    answer["result"]["content"][0]["text"].as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn known_fix_of_an_accepted_card_is_told() {
+    let folder = Folder::new();
+    let error = "No invoice has the `invoice_id` \"INV-1\"; on file is INV-004217. Change `invoice_id` and call again.";
+    let with = |status: &str| {
+        let string = "- `the invoices is jammed`";
+        card("invoices", status).replacen(string, &format!("- ``{error}``"), 1)
+    };
+    fs::write(folder.0.join("invoices.md"), with("pending")).expect("written");
+    said(&folder.cards(&["add", "invoices.md"]));
+    assert!(!wrapped_failure(&folder, "cards.db").contains("known fix"));
+    said(&folder.cards(&["accept", "card:invoices"]));
+    let told = wrapped_failure(&folder, "cards.db");
+    assert!(told.ends_with("\nknown fix: What invoices does (invoices)"), "{told}");
+    assert!(!wrapped_failure(&folder, "built-in").contains("known fix"));
+}
+
+#[test]
+fn fixes_that_cannot_be_read_are_told_in_one_line() {
+    let folder = Folder::new();
+    for (cards, reason) in [
+        ("nothing.db", "secondtry: cannot open `nothing.db` as a store"),
+        ("postgres://localhost/cards", "secondtry: `postgres://localhost/cards` is no file"),
+    ] {
+        let mut command = secondtry();
+        command.args(["wrap", "--cards", cards, "--", "true"]).current_dir(&folder.0);
+        let told = complained(&command.output().expect("it starts"), 2);
+        assert!(told.starts_with(reason) && told.lines().count() == 1, "{told}");
     }
 }

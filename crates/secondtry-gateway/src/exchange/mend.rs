@@ -4,7 +4,8 @@ use secondtry_failure::classify::channel::{Channel, channel_of};
 use secondtry_failure::message::parse::{Line, parse};
 use secondtry_failure::message::peek::{IsError, Peek, members, peek};
 use secondtry_failure::repair::{
-    KnownCall, Mode, RepairName, Repetitions, refuse_arguments, repair_answer, tell_repetition,
+    KnownCall, Mode, RepairName, Repetitions, refuse_arguments, repair_answer, stated_failure,
+    tell_known_fix, tell_repetition,
 };
 use serde_json::Value;
 
@@ -55,7 +56,7 @@ impl Mending<'_> {
                 reference: withheld.reference,
                 text: withheld.text,
             });
-            after = repaired.answer;
+            after = repaired.answer.map(|answer| self.with_known_fix(answer, &before, call));
         }
         if let Some(again) = self.repetition(call, after.as_ref().unwrap_or(&before)) {
             self.count(&[RepairName::Loop], &[], &[]);
@@ -66,6 +67,16 @@ impl Mending<'_> {
             Ok(Channel::Complete | Channel::Extension | Channel::InputRequired)
         );
         Mended { answer: after.map(|after| spliced(text, &before, &after)), failed, note }
+    }
+
+    /// `repaired` with what is known about the failure that `before` states.
+    fn with_known_fix(&self, repaired: Value, before: &Value, call: &KnownCall<'_>) -> Value {
+        let fixes = self.settings.known_fixes.as_ref();
+        let fix = fixes.and_then(|fixes| fixes.find(&stated_failure(before)?));
+        let told = fix.and_then(|fix| {
+            tell_known_fix(&repaired, call, (&fix.title, &fix.id), &self.settings.repairs)
+        });
+        told.unwrap_or(repaired)
     }
 
     /// The answer to a call that is not to reach the server.
