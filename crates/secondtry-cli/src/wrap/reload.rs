@@ -12,8 +12,8 @@ use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::Hangup;
 use signal_hook::consts::SIGHUP;
 
+use crate::error::CliError;
 use crate::output::chain;
-use crate::settings::SettingsError;
 
 /// What tells two states of a file apart; `None` where there is no file.
 type Stamp = Option<(SystemTime, u64)>;
@@ -24,7 +24,7 @@ pub(super) fn watch(
     path: &Path,
     is_named: bool,
     log: Arc<Log>,
-    again: impl Fn() -> Result<(), SettingsError> + Send + 'static,
+    again: impl Fn() -> Result<(), CliError> + Send + 'static,
 ) -> io::Result<Hangup> {
     let (bell, told) = UnixStream::pair()?;
     bell.set_read_timeout(Some(LOOK_AGAIN))?;
@@ -43,12 +43,7 @@ pub(super) fn watch(
     Ok(hangup)
 }
 
-fn run(
-    path: &PathBuf,
-    mut bell: UnixStream,
-    log: &Log,
-    again: impl Fn() -> Result<(), SettingsError>,
-) {
+fn run(path: &PathBuf, mut bell: UnixStream, log: &Log, again: impl Fn() -> Result<(), CliError>) {
     let mut read = stamp(path);
     let mut seen = read;
     let mut signals = [0; 64];
