@@ -1,10 +1,13 @@
 //! A call and its HTTP answer: passed as it came, repaired, or made where none came.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body as _, Bytes, Incoming as Body};
-use hyper::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use hyper::header::{
+    CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, HeaderValue, RETRY_AFTER,
+};
 use hyper::http::response::Parts;
 use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use secondtry_failure::message::parse::{Line, parse};
@@ -23,10 +26,12 @@ use super::known::View;
 use super::learn;
 use super::{Onward, SESSION, UrlSite, held, unanswered};
 use crate::exchange::tool_list::KnownTool;
+use crate::large::make_room;
 use crate::listen::accepts::Accepts;
 use crate::listen::gauges::Held;
 use crate::listen::reply::{self, Payload, Reply};
 use crate::listen::streams::event;
+use crate::upstream::retry_after;
 
 impl UrlSite {
     pub(super) async fn call(
@@ -52,7 +57,7 @@ impl UrlSite {
         };
         let is_in_session = headers.contains_key(SESSION) && !protocol.is_modern();
         let workshop = Arc::clone(&self.workshop);
-        let call = Call {
+        let mut call = Call {
             workshop,
             request,
             id,
@@ -62,6 +67,8 @@ impl UrlSite {
             sent: Instant::now(),
             view: Arc::clone(&view),
             is_in_session,
+            is_coerced: false,
+            is_over: AtomicBool::new(false),
         };
         call.begin();
         if has_list || call.tool.is_none() {
@@ -143,6 +150,7 @@ impl UrlSite {
         let is_fault =
             head.status == StatusCode::TOO_MANY_REQUESTS || head.status.is_server_error();
         if is_packed(&head.headers) || !(is_fault || head.status.is_success()) {
+            call.unread();
             return as_it_came(&head, reply::payload(held(body, open)));
         }
         let kind = media_type(&head.headers);
@@ -194,7 +202,7 @@ impl UrlSite {
             }
             _ if is_fault => call.ended(End::Status {
                 status: head.status.as_u16(),
-                retry_after_ms: retry_after(&head.headers),
+                retry_after_ms: retry_after_ms(&head.headers),
                 body: text,
             }),
             Some(text) if text.trim().is_empty() => {
@@ -245,6 +253,7 @@ async fn read(mut body: Body, limit: usize) -> ReadBody {
             return ReadBody::Oversized;
         }
         bytes.extend_from_slice(&data);
+        make_room(&mut bytes);
     }
     ReadBody::Whole(bytes.into())
 }
@@ -361,11 +370,10 @@ fn protocol_of(request: &Value, headers: &HeaderMap, view: &View) -> ProtocolVer
         .unwrap_or(ProtocolVersion::V2025_03_26)
 }
 
-/// `Retry-After` in seconds; a date says nothing without a clock that both sides trust.
-fn retry_after(headers: &HeaderMap) -> Option<u64> {
-    let seconds: u64 = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
-    seconds.checked_mul(1000)
+fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    retry_after::wait_ms(text(RETRY_AFTER)?, text(DATE))
 }
 
 /// How much is set aside before a body has come, in bytes.
-const SET_ASIDE: usize = 1024 * 1024;
+const SET_ASIDE: usize = 64 * 1024;
