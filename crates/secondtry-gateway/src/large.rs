@@ -14,6 +14,12 @@ pub(crate) fn make_room(bytes: &mut Vec<u8>) {
     }
 }
 
+/// Room for `length` bytes, a block of their own where that is large.
+#[cfg(feature = "listen")]
+pub(crate) fn room_for(length: usize) -> Vec<u8> {
+    Vec::with_capacity(if length > LARGE { length.max(APART) } else { length })
+}
+
 /// What is shorter may be kept for the next message, in bytes: it costs less than to ask the system for it each time.
 const LARGE: usize = 256 * 1024;
 

@@ -69,6 +69,10 @@ pub(crate) enum CallEnd {
     Unanswered,
     /// What the server said was passed on unread: a status that is the client's affair, a packed body, a stream that the
     /// client takes up elsewhere.
+    #[cfg_attr(
+        not(feature = "listen"),
+        expect(dead_code, reason = "only an intermediary passes so")
+    )]
     Unread,
     /// It worked.
     Worked,

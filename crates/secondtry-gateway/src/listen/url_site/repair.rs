@@ -11,6 +11,7 @@ use hyper::header::{
 use hyper::http::response::Parts;
 use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use secondtry_failure::message::parse::{Line, parse};
+use secondtry_failure::message::peek::{Kind, peek};
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::request_id::RequestId;
 use secondtry_failure::message::{self};
@@ -272,7 +273,12 @@ pub(super) async fn collected(body: Body, limit: usize) -> Result<Bytes, Payload
 
 /// Whether a body answers a call: a response, or one that nobody here can read but the client may.
 fn is_answer(text: &str, is_json: bool) -> bool {
-    match parse(text.trim().as_bytes()) {
+    let bytes = text.trim().as_bytes();
+    // A look builds nothing, however large the answer.
+    if let Some(peeked) = peek(bytes) {
+        return matches!(peeked.kind, Kind::Response { .. });
+    }
+    match parse(bytes) {
         Line::Message(message) => matches!(message.kind, message::Kind::Response { .. }),
         Line::Batch(messages) => {
             messages.iter().any(|message| matches!(message.kind, message::Kind::Response { .. }))
