@@ -17,6 +17,7 @@ use secondtry_failure::transport::process_end::ProcessEnd;
 use secondtry_failure::transport::stdio::ServerCommand;
 use secondtry_gateway::counters::Counters;
 use secondtry_gateway::guard::{self, Guard};
+use secondtry_gateway::listen::Site;
 use secondtry_gateway::log::Log;
 use secondtry_gateway::relay::{self, Hangup, RelayEnd};
 use secondtry_gateway::settings::{self as gateway, LiveSettings};
@@ -48,14 +49,14 @@ pub(crate) fn run(
         let log = Arc::new(Log::to_stderr_aside(mask));
         trace(&counters, environment, &log);
         let sites = front::sites(args, named, &live, &settings, environment)?;
-        keep_up(args, (named, environment), &live, &log);
+        keep_up(args, (named, environment), &live, &sites, &log);
         front::serve(address, args, sites, &counters, &log)?;
         return Ok(Ending::Clean);
     }
     let back = back(args, &settings, environment)?;
     let log = Arc::new(Log::to_stderr(mask));
     trace(&counters, environment, &log);
-    let hangup = keep_up(args, (named, environment), &live, &log);
+    let hangup = keep_up(args, (named, environment), &live, &[], &log);
     let end = match back {
         Back::Process(command) => {
             let guard = started_guard(&log);
@@ -114,11 +115,12 @@ fn of_gateway(settings: &Settings) -> Result<gateway::Settings, CliError> {
     Ok(gateway::Settings { known_fixes, ..settings.wrap.of_gateway() })
 }
 
-/// Keeps `live` as the file of settings has it, where there is one.
+/// Keeps `live`, and the settings of each of `sites` that the file of settings has, as the file has them.
 fn keep_up(
     args: &WrapArgs,
     (named, environment): (Option<&Path>, &Environment),
     live: &LiveSettings,
+    sites: &[Site],
     log: &Arc<Log>,
 ) -> Hangup {
     let (path, is_named) = match settings::file_of(named, environment) {
@@ -128,13 +130,24 @@ fn keep_up(
     };
     let (args, environment, live) = (args.clone(), environment.clone(), live.clone());
     let (named, said) = (named.map(Path::to_owned), Arc::clone(log));
+    let (file, sites) = (path.to_owned(), sites.to_vec());
+    let is_of_file = !front::is_told(&args);
     let again = move || {
         let settings = settings::below_flags(named.as_deref(), &environment)?.with_wrap(&args);
         let settings = of_gateway(&settings)?;
+        // All is read before anything counts: a file with a fault changes nothing.
+        let found = if is_of_file && !sites.is_empty() {
+            servers::read(&file, &settings, &environment)?
+        } else {
+            Vec::new()
+        };
         if settings.is_bridge != live.now().is_bridge {
             said.line("`era` has changed: that counts from the next start on");
         }
         live.replace(settings);
+        if is_of_file && !servers::put_in_force(&found, &sites) {
+            said.line("the servers have changed: that counts from the next start on");
+        }
         Ok(())
     };
     reload::watch(path, is_named, Arc::clone(log), again).unwrap_or_else(|error| {

@@ -10,6 +10,8 @@ pub mod counters;
 pub mod exchange;
 #[cfg(unix)]
 pub mod guard;
+#[cfg(unix)]
+mod large;
 #[cfg(all(feature = "listen", unix))]
 pub mod listen;
 pub mod log;

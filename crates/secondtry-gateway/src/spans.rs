@@ -67,6 +67,13 @@ pub(crate) enum CallEnd {
     Refused,
     /// The server gave no answer.
     Unanswered,
+    /// What the server said was passed on unread: a status that is the client's affair, a packed body, a stream that the
+    /// client takes up elsewhere.
+    #[cfg_attr(
+        not(feature = "listen"),
+        expect(dead_code, reason = "only an intermediary passes so")
+    )]
+    Unread,
     /// It worked.
     Worked,
 }
@@ -179,6 +186,12 @@ impl Spans {
 }
 
 impl Account {
+    /// What was done about a call before it was sent.
+    pub(crate) fn of_sent(is_coerced: bool) -> Self {
+        let made = if is_coerced { vec![RepairName::Coercion] } else { Vec::new() };
+        Self { made, ..Self::default() }
+    }
+
     /// Adds what was found in addition.
     pub(crate) fn add(
         &mut self,
@@ -199,6 +212,7 @@ impl CallEnd {
             Self::Failed => "failed",
             Self::Refused => "refused",
             Self::Unanswered => "unanswered",
+            Self::Unread => "unread",
             Self::Worked => "worked",
         }
     }
@@ -207,7 +221,7 @@ impl CallEnd {
     fn is_failure(self) -> bool {
         match self {
             Self::Failed | Self::Refused | Self::Unanswered => true,
-            Self::Cancelled | Self::Worked => false,
+            Self::Cancelled | Self::Unread | Self::Worked => false,
         }
     }
 }

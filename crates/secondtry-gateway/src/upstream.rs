@@ -4,6 +4,7 @@
 
 mod arrived;
 mod body;
+pub(crate) mod retry_after;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

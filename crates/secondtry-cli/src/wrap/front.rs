@@ -25,8 +25,7 @@ pub(super) fn sites(
     settings: &Settings,
     environment: &Environment,
 ) -> Result<Vec<Site>, CliError> {
-    let is_named = args.url.is_some() || !args.command.is_empty();
-    let file = settings::file_of(named, environment).filter(|_| !is_named);
+    let file = settings::file_of(named, environment).filter(|_| !is_told(args));
     let sites = if let Some(FileOf::Found(file) | FileOf::Named(file)) = file {
         servers::read(file, &live.now(), environment)?
     } else {
@@ -45,6 +44,11 @@ pub(super) fn sites(
         }
     }
     Ok(sites)
+}
+
+/// Whether the command line says what is to be served.
+pub(super) fn is_told(args: &WrapArgs) -> bool {
+    args.url.is_some() || !args.command.is_empty()
 }
 
 /// Serves until told to end.
@@ -67,6 +71,13 @@ pub(super) fn serve(
             ..defaults
         },
     };
+    let is_unbridged =
+        |site: &Site| matches!(site.server, Served::Url(_)) && site.settings.now().is_bridge;
+    if sites.iter().any(is_unbridged) {
+        log.line(
+            "`--era bridge` does nothing between HTTP and a URL: there both sides keep their era",
+        );
+    }
     listen::run(&front, sites, counters, log, guard)?;
     conclude(counters, log);
     log.close();

@@ -58,6 +58,25 @@ pub(super) fn read(
         .collect()
 }
 
+/// Puts the settings of the servers `found` in force for those that are `served` on the same path. Returns whether all
+/// are still the same servers.
+pub(super) fn put_in_force(found: &[Site], served: &[Site]) -> bool {
+    let mut are_same = found.len() == served.len();
+    for site in served {
+        let Some(now) = found.iter().find(|now| now.path == site.path) else {
+            are_same = false;
+            continue;
+        };
+        site.settings.replace((*now.settings.now()).clone());
+        are_same &= match (&now.server, &site.server) {
+            (Served::Command(now), Served::Command(before)) => now == before,
+            (Served::Url(now), Served::Url(before)) => now == before,
+            (Served::Command(_), Served::Url(_)) | (Served::Url(_), Served::Command(_)) => false,
+        };
+    }
+    are_same
+}
+
 fn site(
     name: &str,
     entry: Entry,

@@ -102,6 +102,32 @@ fn program_in_front_of_a_url_reads_its_file_again() {
     assert!(is_refused(&session.post(CALL)));
 }
 
+#[test]
+fn settings_of_one_server_are_read_again() {
+    let text = |mode: &str, name: &str| {
+        let program = flawed_server();
+        format!(
+            "[servers.rooms]\ncommand = [{program:?}, {name:?}]\n[servers.rooms.repair]\narguments = {mode:?}\n"
+        )
+    };
+    let file = File::with(&text("off", "clean"));
+    let wrapped = Wrapped::start(&file, &["--listen", "127.0.0.1:0"]);
+    let session = Session::begin(&wrapped.address());
+    assert!(!is_refused(&session.post(CALL)));
+    file.write(&text("sometimes", "clean"));
+    wrapped.hang_up();
+    wrapped.says("stay in force");
+    assert!(!is_refused(&session.post(CALL)), "nothing of a faulty file counts");
+    file.write(&text("on", "clean"));
+    wrapped.hang_up();
+    wrapped.says("are read again");
+    assert!(is_refused(&session.post(CALL)));
+    file.write(&text("on", "another"));
+    wrapped.hang_up();
+    wrapped.says("the servers have changed");
+    assert!(is_refused(&session.post(CALL)));
+}
+
 /// Whether the wrapper answered in place of the server.
 fn is_refused(answer: &Value) -> bool {
     assert_eq!(answer["id"], 7, "{answer}");
@@ -207,12 +233,16 @@ impl Drop for Wrapped {
 /// A session over HTTP.
 struct Session {
     address: String,
+    path: String,
     id: String,
 }
 
 impl Session {
-    fn begin(address: &str) -> Self {
-        let mut session = Self { address: address.to_owned(), id: String::new() };
+    /// `place` is an address, and what stands before `/mcp` where that is not all.
+    fn begin(place: &str) -> Self {
+        let start = place.find('/').unwrap_or(place.len());
+        let (address, path) = (place[..start].to_owned(), format!("{}/mcp", &place[start..]));
+        let mut session = Self { address, path, id: String::new() };
         let answer = session.exchange(INITIALIZE).to_lowercase();
         let (_, rest) = answer.split_once("mcp-session-id: ").expect("a session");
         rest.lines().next().expect("an id").clone_into(&mut session.id);
@@ -234,7 +264,8 @@ impl Session {
             id => format!("mcp-session-id: {id}\r\n"),
         };
         let request = format!(
-            "POST /mcp HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n{session}connection: close\r\ncontent-length: {}\r\n\r\n{message}",
+            "POST {} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n{session}connection: close\r\ncontent-length: {}\r\n\r\n{message}",
+            self.path,
             self.address,
             message.len()
         );

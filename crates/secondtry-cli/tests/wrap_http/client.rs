@@ -1,6 +1,7 @@
 //! A client on the standard input and output of `secondtry wrap`.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -32,9 +33,14 @@ pub(crate) struct Ended {
 
 impl Client {
     pub(crate) fn start(url: &str, options: &[&str]) -> Self {
+        Self::start_with(("TEST_TOKEN", "t0ken".as_ref()), url, options)
+    }
+
+    /// One with a variable in its environment.
+    pub(crate) fn start_with(variable: (&str, &OsStr), url: &str, options: &[&str]) -> Self {
         let mut command = secondtry();
         command.args(["wrap", "--call-timeout", "1500ms"]).args(options).arg(url);
-        command.env("TEST_TOKEN", "t0ken");
+        command.env(variable.0, variable.1);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let input = child.stdin.take();

@@ -11,6 +11,7 @@ mod client;
 mod faults;
 mod scenarios;
 mod server;
+mod tls_server;
 
 use std::process::ExitCode;
 

@@ -1,7 +1,9 @@
 //! Whole conversations.
 
+mod bridged;
 mod modern;
 mod older;
+mod secure;
 
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
@@ -32,6 +34,14 @@ pub(crate) fn all() -> Vec<(&'static str, fn())> {
         ("server_speaks_of_its_own_accord", server_speaks_of_its_own_accord),
         ("signal_ends_the_session", signal_ends_the_session),
         ("slow_call_delays_no_other", slow_call_delays_no_other),
+        (
+            "bridged::modern_client_talks_to_a_legacy_url",
+            bridged::modern_client_talks_to_a_legacy_url,
+        ),
+        (
+            "bridged::legacy_client_talks_to_a_modern_url",
+            bridged::legacy_client_talks_to_a_modern_url,
+        ),
         ("modern::call_carries_its_headers", modern::call_carries_its_headers),
         ("modern::cancelled_call_is_closed", modern::cancelled_call_is_closed),
         ("modern::overdue_call_is_closed", modern::overdue_call_is_closed),
@@ -43,6 +53,8 @@ pub(crate) fn all() -> Vec<(&'static str, fn())> {
             "older::server_of_2024_is_spoken_to_as_it_wants",
             older::server_of_2024_is_spoken_to_as_it_wants,
         ),
+        ("secure::trusted_certificate_is_taken", secure::trusted_certificate_is_taken),
+        ("secure::unknown_certificate_is_told", secure::unknown_certificate_is_told),
     ]
 }
 

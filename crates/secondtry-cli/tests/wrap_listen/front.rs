@@ -1,5 +1,6 @@
 //! The program under test, listening.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
@@ -34,6 +35,13 @@ impl Front {
         Self::start(command)
     }
 
+    /// In front of `url`, with a variable in its environment.
+    pub(crate) fn of_url_with(variable: (&str, &OsStr), options: &[&str], url: &str) -> Self {
+        let mut command = wrap(options);
+        command.arg(url).env(variable.0, variable.1);
+        Self::start(command)
+    }
+
     /// In front of the servers that `file` has.
     pub(crate) fn of_settings(file: &std::path::Path) -> Self {
         let mut command = secondtry();
@@ -45,12 +53,16 @@ impl Front {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
-        let first = lines.next().expect("a line").expect("text");
-        let address = first
-            .strip_prefix("secondtry: listening on http://")
-            .and_then(|rest| rest.split('/').next())
-            .unwrap_or_else(|| panic!("no address: {first}"));
-        let stderr = Arc::new(Mutex::new(String::new()));
+        let mut said = String::new();
+        let address = loop {
+            let line = lines.next().unwrap_or_else(|| panic!("no address: {said}")).expect("text");
+            if let Some(rest) = line.strip_prefix("secondtry: listening on http://") {
+                break rest.split('/').next().unwrap_or(rest).to_owned();
+            }
+            said.push_str(&line);
+            said.push('\n');
+        };
+        let stderr = Arc::new(Mutex::new(said));
         let kept = Arc::clone(&stderr);
         let reader = thread::spawn(move || {
             for line in lines.map_while(Result::ok) {

@@ -7,6 +7,7 @@ mod program;
 #[path = "../../../secondtry-failure/src/transport/scripted_server.rs"]
 mod scripted_server;
 
+mod bridged_scenarios;
 mod client;
 mod command_faults;
 mod command_scenarios;
@@ -15,6 +16,10 @@ mod end_scenarios;
 mod front;
 mod limit_scenarios;
 mod modern_scenarios;
+mod secure_scenarios;
+#[path = "../wrap_http/tls_server.rs"]
+mod tls_server;
+mod traced_scenarios;
 mod url_faults;
 mod url_scenarios;
 mod url_server;
@@ -42,10 +47,13 @@ fn main() -> ExitCode {
                 Trial::test(format!("url_fault::{}", fault.name), move || fault.run())
             }));
     let scenarios = [
+        bridged_scenarios::ALL,
         command_scenarios::ALL,
         end_scenarios::ALL,
         limit_scenarios::ALL,
         modern_scenarios::ALL,
+        secure_scenarios::ALL,
+        traced_scenarios::ALL,
         url_scenarios::ALL,
     ]
     .concat()

@@ -91,6 +91,16 @@ const FAULTS: &[(&str, Script, Told)] = &[
         Told::Failure("7 s"),
     ),
     (
+        "status_503_with_a_date",
+        |_, stream| {
+            say(
+                stream,
+                "HTTP/1.1 503 Service Unavailable\r\ndate: Sun, 06 Nov 1994 12:00:00 GMT\r\nretry-after: Sun, 06 Nov 1994 12:00:09 GMT\r\ncontent-length: 0\r\n\r\n",
+            );
+        },
+        Told::Failure("9 s"),
+    ),
+    (
         "status_429",
         |_, stream| {
             say(

@@ -24,7 +24,7 @@ pub use self::running::kill_all;
 mod tests;
 
 /// How to start a server process.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerCommand {
     /// The program.
     pub program: OsString,

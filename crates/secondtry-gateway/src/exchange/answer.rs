@@ -10,7 +10,7 @@ use super::mend::{Mending, whole};
 use super::open::{Method, Request};
 use super::splice::spliced;
 use super::{Exchange, Step, line_break, reference, trimmed};
-use crate::spans::{Account, CallEnd};
+use crate::spans::CallEnd;
 
 /// What becomes of an answer.
 pub(super) enum Outcome {
@@ -88,7 +88,7 @@ impl Exchange {
             settings: &settings,
             counters: &counters,
             repetitions: Some(&mut self.repetitions),
-            account: Account::default(),
+            account: request.account(),
         };
         let mended = mending.mend(text, &known, &|| reference(run, number));
         let end = if mended.failed { CallEnd::Failed } else { CallEnd::Worked };

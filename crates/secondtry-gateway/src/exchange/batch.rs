@@ -37,6 +37,7 @@ impl Exchange {
                 sent: now,
                 deadline: self.deadline(now),
                 progress_token: token.and_then(RequestId::from_value),
+                is_coerced: false,
                 twins: 0,
                 order: 0,
                 whole: message.whole,

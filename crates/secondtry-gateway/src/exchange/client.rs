@@ -140,6 +140,7 @@ impl Exchange {
             sent: now,
             deadline: if is_endless { None } else { self.deadline(now) },
             progress_token: None,
+            is_coerced: false,
             twins: 0,
             order: 0,
         };
@@ -202,9 +203,9 @@ impl Exchange {
             elapsed_ms: None,
         };
         let may_judge = has_list || tool.is_none();
-        if let Some(coerced) =
-            coerce_arguments(&known, &self.settings.repairs).filter(|_| may_judge)
-        {
+        let coerced = coerce_arguments(&known, &self.settings.repairs).filter(|_| may_judge);
+        let is_coerced = coerced.is_some();
+        if let Some(coerced) = coerced {
             counters.repaired(&[RepairName::Coercion], &[], &[]);
             if let Ok(text) = std::str::from_utf8(trimmed(&line)) {
                 let ending = line_break(&line).to_vec();
@@ -226,6 +227,7 @@ impl Exchange {
             protocol,
             sent: now,
             deadline: self.deadline(now),
+            is_coerced,
             twins: 0,
             order: 0,
             whole: request,
@@ -267,7 +269,7 @@ impl Exchange {
         let given_up = self.open.give_up(&id);
         if let Some(request) = given_up.filter(|open| open.method == Method::CallTool) {
             let known = request.known(now);
-            self.counters.call_ended(&known, CallEnd::Cancelled, Account::default());
+            self.counters.call_ended(&known, CallEnd::Cancelled, request.account());
         }
         self.recovery.cancelled(&id);
         if self.is_up() {

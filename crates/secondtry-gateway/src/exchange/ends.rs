@@ -70,7 +70,7 @@ impl Exchange {
         steps: &mut Vec<Step>,
     ) {
         let known = request.known(now);
-        let mut account = Account::default();
+        let mut account = request.account();
         match self.settings.repairs.mode(RepairName::Ending) {
             Mode::On => (),
             Mode::Observe => {
@@ -182,6 +182,7 @@ impl Exchange {
             sent: now,
             deadline: None,
             progress_token: None,
+            is_coerced: false,
             twins: 0,
             order: 0,
         }

@@ -9,6 +9,7 @@ use secondtry_failure::repair::KnownCall;
 use serde_json::Value;
 
 use super::tool_list::KnownTool;
+use crate::spans::Account;
 
 #[cfg(test)]
 mod tests;
@@ -34,6 +35,8 @@ pub(crate) struct Request {
     pub(crate) deadline: Option<Instant>,
     /// What its progress is told under.
     pub(crate) progress_token: Option<RequestId>,
+    /// Whether its arguments were coerced on the way.
+    pub(crate) is_coerced: bool,
     /// Open requests of the same id, beyond this one. A client's mistake, passed on as it is.
     pub(crate) twins: u32,
 }
@@ -89,6 +92,11 @@ impl Request {
             protocol: self.protocol,
             elapsed_ms: Some(u64::try_from(elapsed).unwrap_or(u64::MAX)),
         }
+    }
+
+    /// What was done about it before it was sent.
+    pub(crate) fn account(&self) -> Account {
+        Account::of_sent(self.is_coerced)
     }
 }
 

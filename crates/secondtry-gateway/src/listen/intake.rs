@@ -14,6 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::reply::{self, Reply};
+use crate::large::make_room;
 
 /// What all bodies together may take.
 #[derive(Clone, Debug)]
@@ -59,6 +60,7 @@ impl Intake {
                 return Err(self.too_large());
             }
             bytes.extend_from_slice(&piece);
+            make_room(&mut bytes);
             let held = room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
             let missing = (bytes.len() / UNIT).saturating_sub(held);
             if let Ok(missing) = u32::try_from(missing)

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::large::make_room;
+
 #[cfg(test)]
 mod tests;
 
@@ -63,6 +65,7 @@ impl LineCutter {
             return;
         }
         self.line.extend_from_slice(bytes);
+        make_room(&mut self.line);
         if self.line.len() > self.limit {
             self.is_over = true;
             self.line.truncate(KEPT_OF_OVERSIZED);

@@ -7,6 +7,8 @@ use std::ops::Range;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::large::room_for;
+
 #[cfg(test)]
 mod tests;
 
@@ -39,7 +41,7 @@ pub(crate) fn string(json: &str) -> Option<Cow<'_, str>> {
 /// `whole` with other texts in some places.
 pub(crate) fn replaced(whole: &str, mut edits: Vec<(Range<usize>, &str)>) -> Vec<u8> {
     edits.sort_by_key(|(place, _)| place.start);
-    let mut out = Vec::with_capacity(whole.len() + 64);
+    let mut out = room_for(whole.len() + 64);
     let mut done = 0;
     for (place, text) in edits {
         let Some(before) = whole.get(done..place.start) else { continue };

@@ -216,7 +216,7 @@ impl Party {
         }
         if let Some(answer) = mirrored.and_then(|mirrored| self.mismatch(&mirrored, &line)) {
             if let Some(id) = RequestId::from_value(&answer["id"]) {
-                self.routes.answer(&id, &line_of(&answer));
+                self.routes.answer(&id, line_of(&answer));
             }
             return;
         }
@@ -279,7 +279,7 @@ impl Party {
                 // It is started again in any case, as soon as its time has come.
                 Step::StartServer => (),
                 Step::ToClient { line, answers: Some(id) } => {
-                    if !self.routes.answer(&id, &line) {
+                    if !self.routes.answer(&id, line) {
                         self.means.counters.count(Count::Dropped);
                     }
                 }

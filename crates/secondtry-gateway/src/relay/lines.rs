@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use crate::large::make_room;
+
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +37,7 @@ pub(crate) fn next_line(input: &mut impl BufRead, limit: usize) -> io::Result<Op
         let used = line_break.map_or(available.len(), |place| place + 1);
         if !is_over {
             line.extend_from_slice(&available[..used]);
+            make_room(&mut line);
             if line.len() > limit {
                 is_over = true;
                 line.truncate(KEPT_OF_OVERSIZED);

@@ -13,6 +13,7 @@ use secondtry_failure::transport::http_answer::{Asking, HttpAnswer, HttpFailure}
 use serde_json::value::RawValue;
 
 use super::body::{answer_in, one_line, speaks_of_lost_session};
+use super::retry_after;
 use crate::exchange::{Exchange, Note, Step};
 
 /// Tells `exchange` of `arrival`: what is to be done.
@@ -174,10 +175,8 @@ fn end_of(answer: &HttpAnswer) -> End<'_> {
     }
 }
 
-/// `Retry-After` in seconds (RFC 9110, section 10.2.3). A date would need a clock that agrees with the server's.
 fn retry_after_ms(answer: &HttpAnswer) -> Option<u64> {
-    let seconds: u64 = answer.header("retry-after")?.trim().parse().ok()?;
-    seconds.checked_mul(1000)
+    retry_after::wait_ms(answer.header("retry-after")?, answer.header("date"))
 }
 
 /// What the operator is told.

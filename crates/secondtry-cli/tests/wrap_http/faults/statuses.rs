@@ -29,6 +29,14 @@ pub(super) const STATUSES: &[Fault] = &[
         Failure("7 s", "unknown"),
     ),
     fault(
+        "503_with_date",
+        |_, s, _| {
+            let head = "503 No\r\ndate: Sun, 06 Nov 1994 12:00:00 GMT\r\nretry-after: Sun, 06 Nov 1994 12:00:09 GMT";
+            says(s, head, "text/plain", "")
+        },
+        Failure("9 s", "unknown"),
+    ),
+    fault(
         "429_with_time",
         |_, s, _| says(s, "429 Slow\r\nretry-after: 3", "text/plain", "slow down"),
         Failure("3 s", "same-call"),

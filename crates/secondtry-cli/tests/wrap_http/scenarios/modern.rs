@@ -89,24 +89,25 @@ fn closing() -> (ScriptedServer, Receiver<()>) {
 
 fn begun(server: &ScriptedServer) -> Client {
     let mut client = Client::start(&server.url("/mcp"), &[]);
-    client.send(&request("d", "server/discover", json!({})));
+    client.send(&asked("d", "server/discover", json!({})));
     client.answer("d");
-    client.send(&request("l", "tools/list", json!({})));
+    client.send(&asked("l", "tools/list", json!({})));
     client.answer("l");
     client
 }
 
 fn call(id: &str) -> Value {
-    request(id, "tools/call", json!({"name": "t", "arguments": {"region": "north"}}))
+    asked(id, "tools/call", json!({"name": "t", "arguments": {"region": "north"}}))
 }
 
-fn request(id: &str, method: &str, mut params: Value) -> Value {
+pub(super) fn asked(id: &str, method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {}});
     json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 }
 
-fn small(asked: &Asked, stream: &mut TcpStream) {
+/// Answers as a small server of that era does.
+pub(super) fn small(asked: &Asked, stream: &mut TcpStream) {
     let message: Value = serde_json::from_str(&asked.body).unwrap_or_default();
     let result = match message["method"].as_str() {
         Some("server/discover") => json!({"resultType": "complete",

@@ -310,19 +310,29 @@ impl Open {
 /// Marks the highest bit of each byte of `word` that is a quote, a backslash or a control character. The lowest mark is
 /// right; those above may be borrowed from it.
 fn special(word: u64) -> u64 {
-    const ONES: u64 = u64::MAX / 255;
     let zero_in = |word: u64| word.wrapping_sub(ONES) & !word;
-    let control = word.wrapping_sub(ONES * 0x20) & !word;
     let quote = zero_in(word ^ (ONES * u64::from(b'"')));
     let backslash = zero_in(word ^ (ONES * u64::from(b'\\')));
-    (control | quote | backslash) & (ONES << 7)
+    (quote | backslash) & (ONES << 7) | control(word)
+}
+
+/// The same for control characters alone.
+fn control(word: u64) -> u64 {
+    word.wrapping_sub(ONES * 0x20) & !word & (ONES << 7)
 }
 
 fn has_control(bytes: &[u8]) -> bool {
-    // The least of a chunk is one instruction for many bytes; the first hit is not.
-    let least = |chunk: &[u8]| chunk.iter().fold(u8::MAX, |least, byte| least.min(*byte));
-    bytes.chunks(64).any(|chunk| least(chunk) < b' ')
+    // By words, which needs no compiler that sees more in a loop over bytes.
+    let (blocks, rest) = bytes.as_chunks::<64>();
+    let in_block = |block: &[u8; 64]| {
+        let (words, _) = block.as_chunks::<8>();
+        words.iter().fold(0, |found, word| found | control(u64::from_le_bytes(*word))) != 0
+    };
+    blocks.iter().any(in_block) || rest.iter().any(|byte| *byte < b' ')
 }
+
+/// A one in each byte.
+const ONES: u64 = u64::MAX / 255;
 
 /// The levels that serde reads.
 const DEEPEST: u32 = 127;

@@ -167,3 +167,22 @@ fn members_are_found_as_they_were_written() {
         assert_eq!(members(broken, ["content"]), None, "{broken}");
     }
 }
+
+#[test]
+fn control_character_is_seen_wherever_it_stands() {
+    for length in [1, 63, 64, 65, 127, 128, 129, 200, 300] {
+        for place in 0..length {
+            for (byte, is_plain) in
+                [("\u{1f}", false), ("\0", false), (" ", true), ("\u{7f}", true)]
+            {
+                let text = format!("{}{byte}{}", "é".repeat(place), "x".repeat(length - place - 1));
+                let line = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"text":"{text}"}}}}"#);
+                assert_eq!(
+                    peek(line.as_bytes()).is_some(),
+                    is_plain,
+                    "{byte:?} at {place} of {length}"
+                );
+            }
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::header::{
-    ALLOW, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE,
+    ALLOW, CONTENT_TYPE, DATE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE,
 };
 use reqwest::{Client, Method, Response, Url};
 use tokio::time::timeout;
@@ -263,7 +263,9 @@ fn media_type(response: &Response) -> &str {
 /// The head of an answer, without its body.
 fn head(asking: &Asking, response: &Response) -> HttpAnswer {
     let mut headers = Vec::new();
-    for name in KEPT {
+    // The time of an answer says something only beside the time when to come back.
+    let date = response.headers().contains_key(RETRY_AFTER).then_some(DATE);
+    for name in KEPT.into_iter().chain(date) {
         for value in response.headers().get_all(&name) {
             let value = &value.as_bytes()[..value.len().min(HEADER_LIMIT)];
             headers.push((name.to_string(), String::from_utf8_lossy(value).into_owned()));

@@ -11,7 +11,7 @@ use super::client::{self, OpenError};
 mod tests;
 
 /// A server that is reached over HTTP.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct HttpServer {
     pub(super) url: Url,
     pub(super) headers: HeaderMap,

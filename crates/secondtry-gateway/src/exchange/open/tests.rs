@@ -13,6 +13,7 @@ fn request() -> Request {
         sent: some_instant(),
         deadline: None,
         progress_token: None,
+        is_coerced: false,
         twins: 0,
         order: 0,
     }

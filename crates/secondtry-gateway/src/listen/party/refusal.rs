@@ -47,7 +47,7 @@ impl Party {
             };
             let Some(id) = RequestId::from_value(call.id()) else { continue };
             let end = End::OverLimit { limit: &limit, is_request: true };
-            self.routes.answer(&id, &line_of(&ending_answer(end, &call)));
+            self.routes.answer(&id, line_of(&ending_answer(end, &call)));
         }
     }
 }

@@ -96,10 +96,10 @@ impl Routes {
     }
 
     /// Sends the answer to `id` where it is waited for; false where nobody does.
-    pub(super) fn answer(&mut self, id: &RequestId, line: &[u8]) -> bool {
+    pub(super) fn answer(&mut self, id: &RequestId, line: Vec<u8>) -> bool {
         let Some((number, request)) = self.take(id) else { return false };
         let is_last = self.posts.get(&number).is_none_or(|post| post.waiting.is_empty());
-        let line = request.restored(trimmed(line));
+        let line = request.restored(trimmed_whole(line));
         let post = if is_last { self.posts.remove(&number) } else { None };
         let Some(post) = post.as_ref().or_else(|| self.posts.get(&number)) else { return false };
         post.inlet.put(Message { line, is_answer: true, is_last }).is_ok()
@@ -139,7 +139,7 @@ impl Routes {
             match peek(line).map(|peeked| peeked.kind) {
                 Some(Kind::Response { id: Some(id) }) => {
                     if let Some(id) = id.to_request_id() {
-                        self.answer(&id, line);
+                        self.answer(&id, line.to_vec());
                     }
                 }
                 Some(Kind::Notification { .. }) => _ = self.deliver_tagged(line),
@@ -214,7 +214,7 @@ impl Routes {
             self.left_out += 1;
             return Delivered::Undeliverable;
         };
-        let line = request.restored(line);
+        let line = request.restored(line.to_vec());
         match inlet.put(Message { line, is_answer: false, is_last: false }) {
             Ok(()) => Delivered::Taken,
             Err(Refused::Full | Refused::Gone) => Delivered::Undeliverable,
@@ -285,6 +285,14 @@ pub(in crate::listen) fn read_id(json: &str) -> Option<RequestId> {
         Some(text) => Some(RequestId::String(text.into_owned())),
         None => RequestId::from_value(&serde_json::from_str::<Value>(json).ok()?),
     }
+}
+
+/// The same without a copy of it.
+fn trimmed_whole(mut line: Vec<u8>) -> Vec<u8> {
+    line.truncate(line.trim_ascii_end().len());
+    let start = line.len() - line.trim_ascii_start().len();
+    line.drain(..start);
+    line
 }
 
 fn trimmed(line: &[u8]) -> &[u8] {

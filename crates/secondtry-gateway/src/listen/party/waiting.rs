@@ -33,10 +33,13 @@ pub(in crate::listen) struct Given {
 
 impl Waiting {
     /// A message of the server for this request, under the names that the client gave. Nothing else in it changes.
-    pub(super) fn restored(&self, line: &[u8]) -> Vec<u8> {
-        let (Some(given), Ok(text)) = (&self.given, std::str::from_utf8(line)) else {
-            return line.to_vec();
-        };
+    pub(super) fn restored(&self, line: Vec<u8>) -> Vec<u8> {
+        self.renamed(&line).unwrap_or(line)
+    }
+
+    /// The same; `None` where nothing is to change.
+    fn renamed(&self, line: &[u8]) -> Option<Vec<u8>> {
+        let (given, text) = (self.given.as_ref()?, std::str::from_utf8(line).ok()?);
         let seen = Seen::of(text);
         let tag = |whole| member_at(whole, &["_meta", SUBSCRIPTION]);
         let tags = [seen.params, seen.result].into_iter().flatten();
@@ -53,7 +56,7 @@ impl Waiting {
             .into_iter()
             .filter_map(|(part, name)| Some((place_of(text, part?)?, name)))
             .collect();
-        if edits.is_empty() { line.to_vec() } else { replaced(text, edits) }
+        (!edits.is_empty()).then(|| replaced(text, edits))
     }
 }
 

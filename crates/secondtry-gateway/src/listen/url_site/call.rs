@@ -1,7 +1,7 @@
 //! One `tools/call` on its way, and what becomes of its answer.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use secondtry_failure::message::protocol_version::ProtocolVersion;
@@ -45,6 +45,10 @@ pub(super) struct Call {
     pub(super) view: Arc<View>,
     /// There is a session whose calls follow each other.
     pub(super) is_in_session: bool,
+    /// What was told of it before it was sent.
+    pub(super) is_coerced: bool,
+    /// Its end has been told.
+    pub(super) is_over: AtomicBool,
 }
 
 impl Call {
@@ -70,8 +74,9 @@ impl Call {
     }
 
     /// The request as it is to be sent, where that is not as it came.
-    pub(super) fn coerced(&self, text: &str) -> Option<String> {
+    pub(super) fn coerced(&mut self, text: &str) -> Option<String> {
         let coerced = coerce_arguments(&self.known(), &self.workshop.settings.now().repairs)?;
+        self.is_coerced = true;
         self.workshop.counters.repaired(&[RepairName::Coercion], &[], &[]);
         Some(spliced(text, &self.request, &coerced))
     }
@@ -83,12 +88,12 @@ impl Call {
             settings: &self.workshop.settings.now(),
             counters: &self.workshop.counters,
             repetitions: self.is_in_session.then_some(&mut seen.repetitions),
-            account: Account::default(),
+            account: Account::of_sent(self.is_coerced),
         };
         let answer = mending.refuse(&self.known())?;
         let account = mending.account;
         drop(seen);
-        self.workshop.counters.call_ended(&self.known(), CallEnd::Refused, account);
+        self.over(CallEnd::Refused, account);
         self.told(true);
         Some(answer)
     }
@@ -100,7 +105,7 @@ impl Call {
             settings: &self.workshop.settings.now(),
             counters: &self.workshop.counters,
             repetitions: self.is_in_session.then_some(&mut seen.repetitions),
-            account: Account::default(),
+            account: Account::of_sent(self.is_coerced),
         };
         let named = || {
             let number = self.workshop.references.fetch_add(1, Ordering::Relaxed) + 1;
@@ -110,7 +115,7 @@ impl Call {
         let account = mending.account;
         drop(seen);
         let end = if mended.failed { CallEnd::Failed } else { CallEnd::Worked };
-        self.workshop.counters.call_ended(&self.known(), end, account);
+        self.over(end, account);
         if let Some(note) = &mended.note {
             self.workshop.log.note(note);
         }
@@ -122,17 +127,17 @@ impl Call {
     pub(super) fn ended(&self, end: End<'_>) -> Option<Value> {
         let counters = &self.workshop.counters;
         let known = self.known();
-        let mut account = Account::default();
+        let mut account = Account::of_sent(self.is_coerced);
         match self.workshop.settings.now().repairs.mode(RepairName::Ending) {
             Mode::On => (),
             Mode::Observe => {
                 counters.repaired(&[], &[RepairName::Ending], &[]);
                 account.add(&[], &[RepairName::Ending], &[]);
-                counters.call_ended(&known, CallEnd::Unanswered, account);
+                self.over(CallEnd::Unanswered, account);
                 return None;
             }
             Mode::Off => {
-                counters.call_ended(&known, CallEnd::Unanswered, account);
+                self.over(CallEnd::Unanswered, account);
                 return None;
             }
         }
@@ -147,7 +152,7 @@ impl Call {
             settings: &self.workshop.settings.now(),
             counters,
             repetitions: self.is_in_session.then_some(&mut seen.repetitions),
-            account: Account::default(),
+            account: Account::of_sent(self.is_coerced),
         };
         mending.count(&[RepairName::Ending], &[], rules);
         if let Some(again) = mending.repetition(&known, &answer) {
@@ -155,7 +160,7 @@ impl Call {
         }
         let account = mending.account;
         drop(seen);
-        counters.call_ended(&known, CallEnd::Unanswered, account);
+        self.over(CallEnd::Unanswered, account);
         self.told(true);
         Some(answer)
     }
@@ -173,6 +178,18 @@ impl Call {
                 false
             }
             Mode::Off => false,
+        }
+    }
+
+    /// What the server said is passed on unread.
+    pub(super) fn unread(&self) {
+        self.over(CallEnd::Unread, Account::of_sent(self.is_coerced));
+    }
+
+    /// Tells of its end, once.
+    fn over(&self, end: CallEnd, account: Account) {
+        if !self.is_over.swap(true, Ordering::Relaxed) {
+            self.workshop.counters.call_ended(&self.known(), end, account);
         }
     }
 
@@ -194,5 +211,12 @@ impl Call {
     pub(super) fn overdue(&self) -> Option<Value> {
         let after_ms = u64::try_from(self.sent.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.ended(End::Deadline { after_ms })
+    }
+}
+
+impl Drop for Call {
+    /// A call that nobody waits for any more has ended, too.
+    fn drop(&mut self) {
+        self.over(CallEnd::Cancelled, Account::of_sent(self.is_coerced));
     }
 }

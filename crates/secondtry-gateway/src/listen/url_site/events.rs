@@ -247,6 +247,7 @@ impl Reader {
         let Role::Call(call) = &self.role else { return false };
         let may_come = self.is_resumable && !call.protocol.is_modern();
         if self.is_answered || may_come {
+            call.unread();
             return false;
         }
         put(call.ended(end).as_ref(), out)

@@ -1,13 +1,17 @@
 //! A call and its HTTP answer: passed as it came, repaired, or made where none came.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body as _, Bytes, Incoming as Body};
-use hyper::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use hyper::header::{
+    CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, HeaderValue, RETRY_AFTER,
+};
 use hyper::http::response::Parts;
 use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use secondtry_failure::message::parse::{Line, parse};
+use secondtry_failure::message::peek::{Kind, peek};
 use secondtry_failure::message::protocol_version::ProtocolVersion;
 use secondtry_failure::message::request_id::RequestId;
 use secondtry_failure::message::{self};
@@ -23,10 +27,12 @@ use super::known::View;
 use super::learn;
 use super::{Onward, SESSION, UrlSite, held, unanswered};
 use crate::exchange::tool_list::KnownTool;
+use crate::large::make_room;
 use crate::listen::accepts::Accepts;
 use crate::listen::gauges::Held;
 use crate::listen::reply::{self, Payload, Reply};
 use crate::listen::streams::event;
+use crate::upstream::retry_after;
 
 impl UrlSite {
     pub(super) async fn call(
@@ -52,7 +58,7 @@ impl UrlSite {
         };
         let is_in_session = headers.contains_key(SESSION) && !protocol.is_modern();
         let workshop = Arc::clone(&self.workshop);
-        let call = Call {
+        let mut call = Call {
             workshop,
             request,
             id,
@@ -62,6 +68,8 @@ impl UrlSite {
             sent: Instant::now(),
             view: Arc::clone(&view),
             is_in_session,
+            is_coerced: false,
+            is_over: AtomicBool::new(false),
         };
         call.begin();
         if has_list || call.tool.is_none() {
@@ -143,6 +151,7 @@ impl UrlSite {
         let is_fault =
             head.status == StatusCode::TOO_MANY_REQUESTS || head.status.is_server_error();
         if is_packed(&head.headers) || !(is_fault || head.status.is_success()) {
+            call.unread();
             return as_it_came(&head, reply::payload(held(body, open)));
         }
         let kind = media_type(&head.headers);
@@ -194,7 +203,7 @@ impl UrlSite {
             }
             _ if is_fault => call.ended(End::Status {
                 status: head.status.as_u16(),
-                retry_after_ms: retry_after(&head.headers),
+                retry_after_ms: retry_after_ms(&head.headers),
                 body: text,
             }),
             Some(text) if text.trim().is_empty() => {
@@ -245,6 +254,7 @@ async fn read(mut body: Body, limit: usize) -> ReadBody {
             return ReadBody::Oversized;
         }
         bytes.extend_from_slice(&data);
+        make_room(&mut bytes);
     }
     ReadBody::Whole(bytes.into())
 }
@@ -263,7 +273,12 @@ pub(super) async fn collected(body: Body, limit: usize) -> Result<Bytes, Payload
 
 /// Whether a body answers a call: a response, or one that nobody here can read but the client may.
 fn is_answer(text: &str, is_json: bool) -> bool {
-    match parse(text.trim().as_bytes()) {
+    let bytes = text.trim().as_bytes();
+    // A look builds nothing, however large the answer.
+    if let Some(peeked) = peek(bytes) {
+        return matches!(peeked.kind, Kind::Response { .. });
+    }
+    match parse(bytes) {
         Line::Message(message) => matches!(message.kind, message::Kind::Response { .. }),
         Line::Batch(messages) => {
             messages.iter().any(|message| matches!(message.kind, message::Kind::Response { .. }))
@@ -361,11 +376,10 @@ fn protocol_of(request: &Value, headers: &HeaderMap, view: &View) -> ProtocolVer
         .unwrap_or(ProtocolVersion::V2025_03_26)
 }
 
-/// `Retry-After` in seconds; a date says nothing without a clock that both sides trust.
-fn retry_after(headers: &HeaderMap) -> Option<u64> {
-    let seconds: u64 = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
-    seconds.checked_mul(1000)
+fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    retry_after::wait_ms(text(RETRY_AFTER)?, text(DATE))
 }
 
 /// How much is set aside before a body has come, in bytes.
-const SET_ASIDE: usize = 1024 * 1024;
+const SET_ASIDE: usize = 64 * 1024;

@@ -38,9 +38,12 @@ fn answer_goes_to_the_post_that_asked() {
     let mut routes = Routes::new(Manner::Session);
     let mut one = open(&mut routes, waiting(1, None), true);
     let mut two = open(&mut routes, waiting(2, None), true);
-    assert!(routes.answer(&RequestId::from(2), b"{\"id\":2}\n"));
+    assert!(routes.answer(&RequestId::from(2), b"{\"id\":2}\n".to_vec()));
     assert_eq!((came(&mut one), came(&mut two)), (vec![], vec!["{\"id\":2}".to_owned()]));
-    assert!(!routes.answer(&RequestId::from(2), b"{\"id\":2}\n"), "a second answer has no place");
+    assert!(
+        !routes.answer(&RequestId::from(2), b"{\"id\":2}\n".to_vec()),
+        "a second answer has no place"
+    );
 }
 
 #[test]
@@ -48,8 +51,8 @@ fn twins_are_answered_one_after_the_other() {
     let mut routes = Routes::new(Manner::Session);
     let mut first = open(&mut routes, waiting(1, None), true);
     let mut second = open(&mut routes, waiting(1, None), true);
-    routes.answer(&RequestId::from(1), b"a");
-    routes.answer(&RequestId::from(1), b"b");
+    routes.answer(&RequestId::from(1), b"a".to_vec());
+    routes.answer(&RequestId::from(1), b"b".to_vec());
     assert_eq!((came(&mut first), came(&mut second)), (vec!["a".into()], vec!["b".into()]));
 }
 

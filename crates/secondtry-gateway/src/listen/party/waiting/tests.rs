@@ -11,7 +11,7 @@ fn renamed(is_subscription: bool) -> Waiting {
 }
 
 fn restored(waiting: &Waiting, line: &str) -> String {
-    String::from_utf8(waiting.restored(line.as_bytes())).expect("text")
+    String::from_utf8(waiting.restored(line.as_bytes().to_vec())).expect("text")
 }
 
 #[test]
