@@ -267,12 +267,14 @@ impl Desk {
         Ok(self.store.counts().await?)
     }
 
-    /// Forgets what is kept for a time only. To be called now and then; it may be called by several programs at once.
+    /// Forgets what is kept for a time only: questions whose lifetime ended, and who reported outcomes before yesterday. To be called now and then; it may be called by several programs at once.
     ///
     /// # Errors
     /// Where the store does not do it.
     pub async fn tidy(&self) -> Result<(), Refused> {
-        self.store.forget_expired(self.now()).await?;
+        let now = self.now();
+        self.store.forget_expired(now).await?;
+        self.store.forget_clients(Day::from_number(now.day().number() - 1)).await?;
         Ok(())
     }
 

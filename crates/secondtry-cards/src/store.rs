@@ -106,6 +106,9 @@ pub trait Store: Send + Sync {
     /// Forgets questions that expired before a moment. Gives how many.
     fn forget_expired(&self, before: Moment) -> Answer<'_, u64>;
 
+    /// Forgets who reported outcomes before a day; the outcomes stay. Gives how many.
+    fn forget_clients(&self, before: Day) -> Answer<'_, u64>;
+
     /// What waits for somebody to look at it, oldest first.
     fn pending<'a>(&'a self, cursor: Option<&'a str>, limit: usize) -> Answer<'a, Page<Pending>>;
     /// Accepts or rejects something. `false` where there is no such thing.

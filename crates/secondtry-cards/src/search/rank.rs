@@ -149,6 +149,10 @@ fn by_error(card: &Card, asked: &Asked) -> Option<ByError> {
                 exact = Some((strength, string));
             }
         }
+        if exact.is_some() {
+            // Likeness would not be told.
+            continue;
+        }
         let trigrams = trigrams::of_words(&stored.skeleton());
         // A string of two or three letters is like everything.
         let size = float(trigrams.len() as u64);

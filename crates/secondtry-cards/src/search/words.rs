@@ -56,7 +56,7 @@ fn put(word: &str, negative: bool, words: &mut Vec<String>) {
             words.push(stem(part));
         }
         words.push(lower);
-    } else if !STOP_WORDS.contains(&lower.as_str()) {
+    } else if STOP_WORDS.binary_search(&lower.as_str()).is_err() {
         words.push(stem(&lower));
     }
 }
@@ -102,6 +102,7 @@ fn stem(word: &str) -> String {
 
 const MAX_WORD: usize = 40;
 
+/// In their order, since they are searched.
 const STOP_WORDS: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "be", "been", "but", "by", "can", "do", "does", "for",
     "from", "get", "has", "have", "how", "i", "if", "in", "is", "it", "its", "me", "my", "of",

@@ -86,8 +86,9 @@ async fn sqlite(path: &str, options: &Options) -> Result<Database, StoreError> {
         .busy_timeout(options.patience)
         // A commit is on the disk before it returns: in WAL only FULL says so.
         .synchronous(SqliteSynchronous::Full)
-        .pragma("cache_size", "-16384")
-        .pragma("mmap_size", "1073741824")
+        // Of each connection. A mapped file would count once more for each of them.
+        .pragma("cache_size", "-8192")
+        .pragma("mmap_size", "0")
         .pragma("trusted_schema", "OFF");
     let connect = if is_written { connect.journal_mode(SqliteJournalMode::Wal) } else { connect };
     let pool = |connections| {

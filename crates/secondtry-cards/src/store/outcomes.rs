@@ -50,6 +50,15 @@ pub(super) async fn report(
     Ok(Reported::Counted)
 }
 
+/// Who reported is known only as long as it takes to count them once a day.
+pub(super) async fn forget_clients(database: &Database, before: Day) -> Result<u64, StoreError> {
+    let mut work = database.begin().await?;
+    let sql = Sql::both("UPDATE outcome SET client = NULL WHERE client IS NOT NULL AND day < $1");
+    let forgotten = work.run(sql, &[Value::Int(before.number())]).await?;
+    work.commit().await?;
+    Ok(forgotten)
+}
+
 pub(super) async fn list(
     database: &Database,
     query: &OutcomesQuery<'_>,

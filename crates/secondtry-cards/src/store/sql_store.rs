@@ -101,6 +101,10 @@ impl Store for SqlStore {
         Box::pin(questions::forget_expired(&self.database, before))
     }
 
+    fn forget_clients(&self, before: Day) -> Answer<'_, u64> {
+        Box::pin(outcomes::forget_clients(&self.database, before))
+    }
+
     fn pending<'a>(&'a self, cursor: Option<&'a str>, limit: usize) -> Answer<'a, Page<Pending>> {
         Box::pin(moderation::pending(&self.database, cursor, limit))
     }

@@ -15,6 +15,7 @@ use crate::bed::{Bed, NOON, card, outcome};
 pub(crate) const CASES: &[Case] = &[
     ("outcome_counts_once_a_key_and_once_a_day", outcome_counts_once_a_key_and_once_a_day),
     ("outcomes_are_counted_by_day", outcomes_are_counted_by_day),
+    ("clients_are_forgotten_after_their_day", clients_are_forgotten_after_their_day),
     ("note_waits_until_it_is_accepted", note_waits_until_it_is_accepted),
     ("question_is_answered_then_expires", question_is_answered_then_expires),
     ("questions_go_on_where_they_stopped", questions_go_on_where_they_stopped),
@@ -75,6 +76,25 @@ fn outcomes_are_counted_by_day(bed: &Bed) {
             .collect();
         assert_eq!(said, ["2026-11-30 1/2", "2026-12-02 1/1"]);
         assert_eq!(store.outcomes_by_day("a", NOON.plus(DAY).day()).await.expect("read").len(), 1);
+    });
+}
+
+fn clients_are_forgotten_after_their_day(bed: &Bed) {
+    bed.with(async |store| {
+        let cards = [card("a", "it broke", Status::Accepted)];
+        store.import(&cards, "operator", NOON).await.expect("kept");
+        let report = async |at| {
+            store.report_outcome(&outcome("a", true, Some("alice")), at).await.expect("kept")
+        };
+        assert_eq!(report(NOON).await, Reported::Counted);
+        assert_eq!(report(NOON.plus(DAY)).await, Reported::Counted);
+        let today = NOON.plus(DAY).day();
+        assert_eq!(store.forget_clients(today).await.expect("kept"), 1);
+        assert_eq!(store.forget_clients(today).await.expect("kept"), 0);
+        assert_eq!(report(NOON.plus(DAY)).await, Reported::SameDay);
+        assert_eq!(store.card("a").await.expect("read").expect("it is there").tried, 2);
+        // Nobody is known any more as the one who reported on the first day.
+        assert_eq!(report(NOON).await, Reported::Counted);
     });
 }
 
