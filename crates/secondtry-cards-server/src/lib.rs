@@ -10,3 +10,5 @@
 //! and a person cannot be treated differently.
 
 pub mod desk;
+pub mod listen;
+pub mod tools;
