@@ -11,4 +11,5 @@
 
 pub mod desk;
 pub mod listen;
+pub mod stdio;
 pub mod tools;

@@ -30,9 +30,6 @@ mod resources;
 mod show;
 mod told;
 
-#[cfg(test)]
-mod tests;
-
 /// The MCP server before a desk. A clone answers for the same desk.
 #[derive(Clone, Debug)]
 pub struct CardsServer {

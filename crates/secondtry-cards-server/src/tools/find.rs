@@ -74,7 +74,7 @@ pub(super) async fn find(
             "At least one of `query` and `error` is needed, and neither was sent",
         )
         .allowed(
-            "Call again with the error as it was printed in `error`, or with words in `query`",
+            "Call `find_cards` again with the error as it was printed in `error`, or with words in `query`",
         ));
     }
     let page = desk.find(&query).await.map_err(|refused| reading(refused, cursor.as_deref()))?;

@@ -13,6 +13,9 @@ use super::refusal::{reading, writing};
 use super::told::told;
 use crate::desk::{Desk, Visitor};
 
+#[cfg(test)]
+mod tests;
+
 /// The tool that asks.
 pub(super) const ASK: &str = "ask_markedet";
 

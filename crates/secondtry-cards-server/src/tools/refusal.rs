@@ -9,12 +9,15 @@ use secondtry_cards::store::StoreError;
 
 use crate::desk::Refused;
 
+#[cfg(test)]
+mod tests;
+
 /// A failure of a tool that only reads; `cursor` is what it was given to go on from.
 pub(super) fn reading(refused: Refused, cursor: Option<&str>) -> ToolFailure {
     match refused {
         Refused::Store(StoreError::Cursor) => {
             ToolFailure::invalid_argument("cursor", cursor.unwrap_or_default()).must_be(
-                "the `next` of an earlier page for the same `query` and `error`, or left out to begin anew",
+                "the `next` that `find_cards` returned for the same `query` and `error` (call it without `cursor` to begin anew)",
             )
         }
         Refused::Store(error) => of_store(error),
