@@ -221,14 +221,14 @@ const SERVE_EXAMPLES: &str = "\
 Examples:
   secondtry cards serve
   secondtry cards serve --listen 127.0.0.1:8710
-  secondtry cards --store postgres://cards@db.internal/cards serve --listen 0.0.0.0:8710 --allow-host cards.internal --ask
+  secondtry cards --store postgres://cards@db/cards serve --listen 0.0.0.0:8710 --allow-host cards
   secondtry cards serve --listen 127.0.0.1:8710 --behind-proxy --public-url https://cards.example
 
 In a client's file:
   {\"mcpServers\": {\"cards\": {\"command\": \"secondtry\", \"args\": [\"cards\", \"serve\"]}}}
 
-Without --store the cards are kept in `secondtry/cards.db` in the folder for the user's data. Cards that come with the
-program and are not in the store are added at each start.
+Without --store the cards are kept in `secondtry/cards.db` in the folder for the user's data. Cards
+that come with the program and are not in the store are added at each start.
 
 Exit codes: 0 when the client closes or the program is told to end, 2 the cards cannot be served";
 

@@ -27,8 +27,12 @@ pub(super) async fn run(
         // It lasts as long as the program does.
         let _ = end.wait_for(|is_told| *is_told).await;
     };
+    let mut end = std::pin::pin!(end);
     let Some(address) = &args.front.listen else {
-        let desk = desk(store, args, environment).await?;
+        let desk = tokio::select! {
+            desk = desk(store, args, environment) => desk?,
+            () = &mut end => return Ok(Ending::Clean),
+        };
         stdio::serve(desk, end).await?;
         return Ok(Ending::Clean);
     };
@@ -40,7 +44,10 @@ pub(super) async fn run(
     };
     // An address that is taken is told before a store is waited for.
     let listening = front.bind().await?;
-    let desk = desk(store, args, environment).await?;
+    let desk = tokio::select! {
+        desk = desk(store, args, environment) => desk?,
+        () = &mut end => return Ok(Ending::Clean),
+    };
     output::complain_line(&format!(
         "secondtry: listening on http://{}/ (MCP at /mcp)",
         listening.address()

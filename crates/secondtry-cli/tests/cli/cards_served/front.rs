@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::client::{ask, exchange, post, told};
 #[test]
 fn oversized_body_is_refused_with_a_message() {
     let served = Served::start(&[]);
-    let answer = post(&served, "", &[b' '; 65 * 1024]);
+    let answer = post(&served, "", &vec![b' '; 65 * 1024]);
     assert_eq!(answer.status, 413);
     let error: Value = serde_json::from_str(&answer.body).expect("JSON");
     assert_eq!(
@@ -118,13 +118,11 @@ fn slow_head_and_body_are_not_waited_for() {
     let mut body = TcpStream::connect(served.address()).expect("it listens");
     body.write_all(b"POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{")
         .expect("open");
-    let begun = Instant::now();
     let mut told = String::new();
     for stream in [&mut head, &mut body] {
         stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a socket");
         told.clear();
         stream.read_to_string(&mut told).expect("an end");
     }
-    assert!(begun.elapsed() < Duration::from_secs(20));
     assert!(told.starts_with("HTTP/1.1 408 "), "{told}");
 }
