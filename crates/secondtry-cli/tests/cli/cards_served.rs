@@ -47,11 +47,13 @@ fn check_finds_nothing_over_http() {
 
 #[test]
 fn wrapped_cards_answer_as_they_are() {
-    let bed = Bed::new();
-    let mut check = check("2025-11-25");
-    check.arg("--").args([env!("CARGO_BIN_EXE_secondtry"), "wrap", "--"]);
-    check.args([env!("CARGO_BIN_EXE_secondtry"), "cards", "--store", &bed.store(), "serve"]);
-    assert_clean(check, "2025-11-25");
+    for era in ERAS {
+        let bed = Bed::new();
+        let mut check = check(era);
+        check.arg("--").args([env!("CARGO_BIN_EXE_secondtry"), "wrap", "--"]);
+        check.args([env!("CARGO_BIN_EXE_secondtry"), "cards", "--store", &bed.store(), "serve"]);
+        assert_clean(check, era);
+    }
 }
 
 fn check(era: &str) -> Command {
