@@ -143,7 +143,7 @@ impl Default for FrontLimits {
 pub async fn tidy(desk: Arc<Desk>) {
     loop {
         if let Err(error) = desk.tidy().await {
-            tracing::warn!(%error, "what has expired could not be forgotten; it is tried again in an hour");
+            tracing::error!(%error, "what has expired could not be forgotten; it is tried again in an hour");
         }
         tokio::time::sleep(HOUR).await;
     }

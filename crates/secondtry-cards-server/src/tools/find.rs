@@ -9,7 +9,7 @@ use secondtry_cards::store::{FindQuery, Found, Page};
 use serde::{Deserialize, Serialize};
 
 use super::refusal::reading;
-use super::told::{outcomes, told};
+use super::told::{outcomes, told, without_format};
 use crate::desk::{Desk, Refused, Visitor};
 
 #[derive(Deserialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub(super) struct FindCards {
     error: Option<String>,
     /// At most so many cards
     #[serde(default = "ten")]
-    #[schemars(range(min = 1, max = 50))]
+    #[schemars(range(min = 1, max = 50), transform = without_format)]
     limit: u8,
     /// Goes on after a page: the `next` that this tool returned for the same `query` and `error`
     #[schemars(length(max = 4096))]
@@ -51,8 +51,10 @@ struct FoundCard {
     /// Why it matches
     why: String,
     /// How often its fix was reported to have worked
+    #[schemars(transform = without_format)]
     worked: u64,
     /// How often it was reported to have been tried
+    #[schemars(transform = without_format)]
     tried: u64,
 }
 

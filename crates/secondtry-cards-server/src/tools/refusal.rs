@@ -96,7 +96,7 @@ fn log(error: &StoreError) {
         detail.push_str(&source.to_string());
         cause = source.source();
     }
-    tracing::warn!(%detail, "the store of cards failed");
+    tracing::error!(%detail, "the store of cards failed");
 }
 
 /// A client that waits as long as it is told has not to be told again.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::writing;
 use super::show::unknown;
-use super::told::told;
+use super::told::{told, without_format};
 use crate::desk::{Desk, Report, Visitor};
 
 #[derive(Deserialize, JsonSchema)]
@@ -34,8 +34,10 @@ pub(super) struct ReportedOutcome {
     /// What became of the report
     outcome: Became,
     /// How often the card's fix was reported to have worked
+    #[schemars(transform = without_format)]
     worked: u64,
     /// How often it was reported to have been tried
+    #[schemars(transform = without_format)]
     tried: u64,
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::find::near;
 use super::refusal::reading;
-use super::told::{outcomes, told};
+use super::told::{outcomes, told, without_format};
 use crate::desk::{Desk, Visitor};
 
 #[derive(Deserialize, JsonSchema)]
@@ -41,8 +41,10 @@ pub(super) struct WholeCard {
     /// The text, as Markdown
     markdown: String,
     /// How often its fix was reported to have worked
+    #[schemars(transform = without_format)]
     worked: u64,
     /// How often it was reported to have been tried
+    #[schemars(transform = without_format)]
     tried: u64,
     /// The latest words of those who tried it; not verified
     notes: Vec<Note>,

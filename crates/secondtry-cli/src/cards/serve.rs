@@ -20,8 +20,8 @@ pub(super) async fn run(
     args: &ServeArgs,
     environment: &Environment,
 ) -> Result<Ending, CardsError> {
-    // Standard output belongs to the protocol. Whoever has set up a log has it already.
-    let _ = secondtry::logging::to_stderr(tracing::Level::WARN);
+    // Standard output belongs to the protocol. Warnings would let every caller write to the log.
+    let _ = secondtry::logging::to_stderr(tracing::Level::ERROR);
     let mut end = endings()?;
     let end = async move {
         // It lasts as long as the program does.
