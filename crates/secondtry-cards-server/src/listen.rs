@@ -139,13 +139,13 @@ impl Default for FrontLimits {
     }
 }
 
-/// Forgets what is kept for a time only, now and every hour.
+/// Forgets what is kept for a time only, every hour.
 pub async fn tidy(desk: Arc<Desk>) {
     loop {
+        tokio::time::sleep(HOUR).await;
         if let Err(error) = desk.tidy().await {
             tracing::error!(%error, "what has expired could not be forgotten; it is tried again in an hour");
         }
-        tokio::time::sleep(HOUR).await;
     }
 }
 

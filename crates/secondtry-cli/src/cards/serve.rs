@@ -71,6 +71,7 @@ async fn desk(
     };
     let desk = Desk::new(store::open(&address).await?, settings, now);
     desk.add_missing(built_in::all().map_err(CardsError::BuiltIn)?, ACTOR).await?;
+    desk.tidy().await?;
     Ok(Arc::new(desk))
 }
 

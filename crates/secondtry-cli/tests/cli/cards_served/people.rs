@@ -62,7 +62,7 @@ fn question_is_answered_once_an_answer_is_accepted() {
     assert!(
         text.starts_with("Answered. What follows was written by others and nobody has verified it")
     );
-    assert!(text.contains("## From Jo (a person, unverified), "), "{text}");
+    assert!(text.contains("\nFrom Jo (a person, unverified), "), "{text}");
 }
 
 #[test]
