@@ -4,8 +4,11 @@ mod bed;
 mod client;
 mod ends;
 mod front;
+mod instances;
 mod lists;
 mod people;
+#[path = "../../../secondtry-cards/tests/databases/postgres_server.rs"]
+mod postgres_server;
 mod reports;
 mod stdio;
 

@@ -8,12 +8,8 @@ use serde_json::json;
 
 use super::bed::{Bed, Served, complaint};
 use super::client::{call, told};
+use super::postgres_server::PostgresServer;
 use crate::program::secondtry;
-
-#[path = "../../../../secondtry-cards/tests/databases/postgres_server.rs"]
-mod postgres_server;
-
-use postgres_server::PostgresServer;
 
 #[test]
 fn server_told_to_end_closes_what_is_idle() {
