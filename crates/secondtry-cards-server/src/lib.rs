@@ -10,3 +10,6 @@
 //! and a person cannot be treated differently.
 
 pub mod desk;
+pub mod listen;
+pub mod stdio;
+pub mod tools;

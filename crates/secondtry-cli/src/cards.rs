@@ -5,6 +5,9 @@ use std::io;
 use secondtry_cards::card::{Refused, Status};
 use secondtry_cards::day::Moment;
 use secondtry_cards::store::{self, Access, Options, Store, StoreError};
+use secondtry_cards_server::desk;
+use secondtry_cards_server::listen::ListenError;
+use secondtry_cards_server::stdio::StdioError;
 
 use crate::args::cards::{CardsArgs, CardsCommand};
 use crate::environment::Environment;
@@ -14,6 +17,7 @@ use crate::output;
 mod files;
 mod find;
 mod moderate;
+mod serve;
 mod show;
 
 /// Why cards could not be found, kept or shown.
@@ -21,10 +25,16 @@ mod show;
 pub(crate) enum CardsError {
     #[error("the cards that come with the program are damaged")]
     BuiltIn(#[source] Refused),
+    #[error("cannot listen for Ctrl-C")]
+    Ending(#[source] ctrlc::Error),
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     #[error("no card `{id}`{}", near.as_ref().map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default())]
     NoCard { id: String, near: Option<String> },
     #[error("nothing `{0}` in the store (`secondtry cards pending` lists what waits)")]
     NoItem(String),
+    #[error("no folder for the user's data (name a store: --store FILE, or SECONDTRY_STORE)")]
+    NoFolder,
     #[error("no store (name it: --store FILE, or SECONDTRY_STORE)")]
     NoStore,
     #[error("none of the files is a card (each is told above)")]
@@ -35,8 +45,12 @@ pub(crate) enum CardsError {
     NotLocal(String),
     #[error("cannot read `{path}`")]
     Read { path: String, source: io::Error },
+    #[error(transparent)]
+    Refused(#[from] desk::Refused),
     #[error("cannot start to wait for the store")]
     Runtime(#[source] io::Error),
+    #[error(transparent)]
+    Stdio(#[from] StdioError),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(
@@ -52,8 +66,15 @@ pub(crate) fn run(
     store: Option<&str>,
     environment: &Environment,
 ) -> Result<Ending, CardsError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.map_err(CardsError::Runtime)?.block_on(command(args, store, environment))
+    use tokio::runtime::Builder;
+    let is_served = matches!(args.command, CardsCommand::Serve(_));
+    let mut runtime =
+        if is_served { Builder::new_multi_thread() } else { Builder::new_current_thread() };
+    let runtime = runtime.enable_all().build().map_err(CardsError::Runtime)?;
+    let ending = runtime.block_on(command(args, store, environment));
+    // Somebody may still wait for a standard input on which nothing comes.
+    runtime.shutdown_background();
+    ending
 }
 
 async fn command(
@@ -86,6 +107,7 @@ async fn command(
             let store = written(store).await?;
             moderate::set(&*store, &args.items, Status::Rejected, &actor(args.actor.as_ref())).await
         }
+        CardsCommand::Serve(args) => serve::run(store, args, environment).await,
         CardsCommand::Show(args) => show::card(store, args).await,
     }
 }

@@ -43,4 +43,17 @@ impl Environment {
             .find_map(|name| self.variable(name))
             .filter(|home| !home.is_empty())
     }
+
+    /// The folder for the user's data, where the system names one.
+    #[cfg(feature = "cards")]
+    pub(crate) fn data_folder(&self) -> Option<PathBuf> {
+        let absolute =
+            |name| self.variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        if cfg!(windows) {
+            return absolute("APPDATA");
+        }
+        let in_home =
+            if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" };
+        absolute("XDG_DATA_HOME").or_else(|| Some(Path::new(self.home()?).join(in_home)))
+    }
 }

@@ -1,6 +1,7 @@
 //! What the user typed behind `secondtry cards`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use secondtry_cards::card::Status;
@@ -10,7 +11,7 @@ use secondtry_cards::store::Item;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CardsArgs {
-    /// Where the cards are kept: a file, or `postgres://USER@HOST/DATABASE`; without it those that come with the program
+    /// Where the cards are kept: a file, or `postgres://USER@HOST/DATABASE`; without it those that come with the program; `serve` then keeps its own
     #[arg(long, value_name = "FILE|URL", global = true)]
     pub(crate) store: Option<String>,
     #[command(subcommand)]
@@ -35,6 +36,8 @@ pub(crate) enum CardsCommand {
     Pending(PendingArgs),
     /// Reject cards, notes, questions or answers
     Reject(ModerateArgs),
+    /// Serve the cards: to agents over MCP, to people as pages
+    Serve(ServeArgs),
     /// Print a card
     Show(ShowArgs),
 }
@@ -134,6 +137,45 @@ pub(crate) struct ModerateArgs {
     pub(crate) actor: Option<String>,
 }
 
+#[derive(Args, Debug)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// Serve MCP on standard input and output; so it does without --listen, too
+    #[arg(long, conflicts_with = "listen")]
+    pub(crate) stdio: bool,
+    #[command(flatten)]
+    pub(crate) front: CardsFrontArgs,
+    /// Let agents and people ask, and others answer
+    #[arg(long)]
+    pub(crate) ask: bool,
+    /// Show notes, questions and answers at once, before somebody has accepted them
+    #[arg(long)]
+    pub(crate) unmoderated: bool,
+    /// How long a question is kept, such as 36h or 14d
+    #[arg(long, value_name = "TIME", default_value = "14d", value_parser = lifetime)]
+    pub(crate) question_lifetime: Duration,
+    /// Where people reach the pages, such as `https://cards.example`; for links and feeds, and as a name that is let in
+    #[arg(long, value_name = "URL", value_parser = public_url)]
+    pub(crate) public_url: Option<String>,
+}
+
+/// Clients that come over HTTP.
+#[derive(Args, Debug)]
+pub(crate) struct CardsFrontArgs {
+    /// Serve over HTTP on this address, such as 127.0.0.1:8710: MCP at /mcp, pages everywhere else
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<String>,
+    /// Let pages of this origin ask, such as `https://app.example`; repeatable. Pages on loopback always may
+    #[arg(long, value_name = "ORIGIN", requires = "listen")]
+    pub(crate) allow_origin: Vec<String>,
+    /// Go by this name, such as cards.internal, or by any: `*`; repeatable. Loopback names always count
+    #[arg(long, value_name = "HOST", requires = "listen")]
+    pub(crate) allow_host: Vec<String>,
+    /// A proxy stands before: the last address in X-Forwarded-For is the one that asks
+    #[arg(long, requires = "listen")]
+    pub(crate) behind_proxy: bool,
+}
+
 fn status(text: &str) -> Result<Status, String> {
     Status::from_name(text)
         .ok_or_else(|| "no such status (accepted, pending or rejected)".to_owned())
@@ -145,6 +187,51 @@ fn item(text: &str) -> Result<Item, String> {
     })
 }
 
+/// Reads `90m`, `36h` or `14d`.
+fn lifetime(text: &str) -> Result<Duration, String> {
+    let unit = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: u64 = text[..unit].parse().map_err(|_| "no number (write 36h or 14d)")?;
+    let minutes = match &text[unit..] {
+        "m" => 1,
+        "h" => 60,
+        "d" => 24 * 60,
+        unit => return Err(format!("no unit `{unit}` (m, h or d)")),
+    };
+    number
+        .checked_mul(minutes)
+        .filter(|minutes| (1..=365 * 24 * 60).contains(minutes))
+        .map(|minutes| Duration::from_secs(minutes * 60))
+        .ok_or_else(|| "from 1m to 365d".to_owned())
+}
+
+/// Reads an `http` or `https` URL; a slash at its end goes.
+fn public_url(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_plain = |rest: &str| {
+        rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '[')
+            && rest.chars().all(|c| c.is_ascii_graphic() && !"\"'<>@?#".contains(c))
+    };
+    match rest {
+        Some(rest) if is_plain(rest) => Ok(text.trim_end_matches('/').to_owned()),
+        _ => Err("no such URL (write https://HOST, with a path where there is one)".to_owned()),
+    }
+}
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  secondtry cards serve
+  secondtry cards serve --listen 127.0.0.1:8710
+  secondtry cards --store postgres://cards@db/cards serve --listen 0.0.0.0:8710 --allow-host cards
+  secondtry cards serve --listen 127.0.0.1:8710 --behind-proxy --public-url https://cards.example
+
+In a client's file:
+  {\"mcpServers\": {\"cards\": {\"command\": \"secondtry\", \"args\": [\"cards\", \"serve\"]}}}
+
+Without --store the cards are kept in `secondtry/cards.db` in the folder for the user's data. Cards
+that come with the program and are not in the store are added at each start.
+
+Exit codes: 0 when the client closes or the program is told to end, 2 the cards cannot be served";
+
 const EXAMPLES: &str = "\
 Examples:
   secondtry cards find --error 'MCP error -32001: Request timed out'
@@ -154,5 +241,6 @@ Examples:
   secondtry cards --store cards.db add my-card.md
   secondtry cards --store postgres://cards@db.internal/cards pending
   secondtry cards --store cards.db accept card:my-card note:7
+  secondtry cards serve --listen 127.0.0.1:8710
 
 Exit codes: 0 done, 1 some cards were refused (each is told), 2 the job could not be done";

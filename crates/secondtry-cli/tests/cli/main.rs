@@ -2,6 +2,8 @@
 
 #[cfg(feature = "cards")]
 mod cards;
+#[cfg(feature = "cards")]
+mod cards_served;
 mod client_config;
 mod command_line;
 mod flawed_servers;
