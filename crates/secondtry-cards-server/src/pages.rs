@@ -1,0 +1,53 @@
+//! The pages for people, made on the server, without any script.
+//!
+//! [`routes`] is the table of addresses, whole. Each handler answers with a page or with a [`Problem`]; the frame around them
+//! knows the visitor, counts what is read, renders problems, and sends the headers that keep a browser from doing more than it must.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use axum::routing::{get, post};
+
+use self::problem::Problem;
+use crate::desk::Desk;
+
+mod answer;
+mod asset;
+mod card;
+mod frame;
+mod index;
+mod markdown;
+mod outcome;
+mod plot;
+mod problem;
+mod safety;
+mod search;
+mod sent;
+
+#[cfg(test)]
+mod tests;
+
+/// What a handler answers with.
+type Shown = Result<axum::response::Response, Problem>;
+
+/// Every page of `desk`. Requests carry their [`Visitor`](crate::desk::Visitor) as an extension; one without is answered with status 500.
+pub fn routes(desk: Arc<Desk>) -> Router {
+    Router::new()
+        .route("/", get(index::show))
+        .route("/search", get(search::show).post(search::show))
+        .route("/cards/{name}", get(card::show))
+        .route("/cards/{name}/outcomes", post(outcome::report))
+        .route("/style.css", get(asset::style))
+        .route("/favicon.svg", get(asset::favicon))
+        .route("/favicon.ico", get(asset::favicon))
+        .fallback(async || Problem::NotFound)
+        .method_not_allowed_fallback(async || Problem::Method)
+        .layer(middleware::from_fn_with_state(Arc::clone(&desk), safety::around))
+        .layer(DefaultBodyLimit::max(LONGEST_FORM))
+        .with_state(desk)
+}
+
+/// The longest form, in bytes: a question with its context, each byte written as three.
+const LONGEST_FORM: usize = 64 * 1024;
