@@ -15,13 +15,18 @@ use crate::desk::Desk;
 
 mod answer;
 mod asset;
+mod base;
 mod card;
 mod frame;
+mod guide;
 mod index;
+mod listing;
 mod markdown;
 mod outcome;
 mod plot;
 mod problem;
+mod question;
+mod questions;
 mod safety;
 mod search;
 mod sent;
@@ -39,6 +44,18 @@ pub fn routes(desk: Arc<Desk>) -> Router {
         .route("/search", get(search::show).post(search::show))
         .route("/cards/{name}", get(card::show))
         .route("/cards/{name}/outcomes", post(outcome::report))
+        .route("/questions", get(questions::list))
+        .route("/questions/{handle}", get(question::show))
+        .route("/questions/{handle}/answers", post(question::answer))
+        .route("/ask", get(questions::form).post(questions::ask))
+        .route("/guides", get(guide::list))
+        .route("/guides/", get(guide::list))
+        .route("/guides/{name}", get(guide::show))
+        .route("/llms.txt", get(listing::llms))
+        .route("/llms-full.txt", get(listing::llms_full))
+        .route("/feed.atom", get(listing::feed))
+        .route("/sitemap.xml", get(listing::sitemap))
+        .route("/robots.txt", get(listing::robots))
         .route("/style.css", get(asset::style))
         .route("/favicon.svg", get(asset::favicon))
         .route("/favicon.ico", get(asset::favicon))

@@ -2,14 +2,14 @@
 
 use axum::Form;
 use axum::extract::rejection::FormRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::StatusCode;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
 use serde::de::DeserializeOwned;
 
 use super::problem::Problem;
 
-/// A form: of the address for GET, of the body for POST.
+/// A form: of the body for POST, of the address for everything else.
 pub(super) struct Sent<T>(pub(super) T);
 
 /// The one part of the path that varies.
@@ -19,6 +19,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        if request.method() != Method::POST {
+            return Query::try_from_uri(request.uri()).map(|Query(sent)| Self(sent)).map_err(
+                |_| Problem::Malformed("This link says something twice, or is cut off.".into()),
+            );
+        }
         match Form::from_request(request, state).await {
             Ok(Form(sent)) => Ok(Self(sent)),
             Err(FormRejection::BytesRejection(rejection))
