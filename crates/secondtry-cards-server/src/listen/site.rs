@@ -21,6 +21,7 @@ use super::intake::{self, NotTaken};
 use super::refusal::refuse;
 use super::{Front, FrontLimits, ListenError, visitor};
 use crate::desk::{Desk, Visitor};
+use crate::pages;
 use crate::tools::CardsServer;
 
 /// Everything that a request can reach.
@@ -52,7 +53,7 @@ impl Site {
         let routes = Router::new()
             .route_service("/mcp", mcp)
             .route("/healthz", get(|| async { "ok\n" }))
-            .fallback(|| async { (StatusCode::NOT_FOUND, "there is nothing here (MCP: /mcp)\n") });
+            .merge(pages::routes(Arc::clone(desk)));
         Ok(Self {
             admission: Arc::new(admission),
             limits: front.limits,
