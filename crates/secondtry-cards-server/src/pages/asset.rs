@@ -22,5 +22,8 @@ fn lasting(mut response: Response) -> Response {
     response
 }
 
+/// Where all of them stand.
+pub(super) const PATHS: [&str; 3] = ["/style.css", "/favicon.svg", "/favicon.ico"];
+
 const STYLE: &str = include_str!("../../templates/style.css");
 const FAVICON: &str = include_str!("../../templates/favicon.svg");

@@ -119,11 +119,17 @@ impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
         match refused {
             Refused::NoQuestions => Self::NotFound,
-            Refused::Store(StoreError::Busy(_) | StoreError::Unreachable(_)) => Self::Unavailable,
+            Refused::Store(error @ (StoreError::Busy(_) | StoreError::Unreachable(_))) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "a page could not be made");
+                Self::Unavailable
+            }
             Refused::Store(StoreError::Cursor) => {
                 Self::Malformed("This link to further results belongs to another list. Begin again with the first page.".into())
             }
-            Refused::Store(_) => Self::Broken,
+            Refused::Store(error) => {
+                tracing::error!(error = &error as &dyn std::error::Error, "a page could not be made");
+                Self::Broken
+            }
             Refused::Text(refusal) => Self::Malformed(refusal.to_string()),
             Refused::TooOften(wait) => Self::TooOften(wait),
         }

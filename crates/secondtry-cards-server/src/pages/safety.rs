@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::answer;
 use super::problem::Problem;
+use super::{answer, asset};
 use crate::desk::{Desk, Visitor};
 
 /// Answers a request by the page for it, or by the page of the problem.
@@ -43,7 +43,11 @@ fn let_in(desk: &Desk, request: &Request) -> Result<(), Problem> {
     if request.method() == Method::POST && !is_own(desk, request.headers()) {
         return Err(Problem::Foreign);
     }
-    Ok(desk.admit_reader(visitor)?)
+    // What a page is shown with comes from memory.
+    if !asset::PATHS.contains(&request.uri().path()) {
+        desk.admit_reader(visitor)?;
+    }
+    Ok(())
 }
 
 /// Whether a form comes from a page of ours. A program that is no browser sends neither header and is let in; a browser sends
