@@ -1,10 +1,13 @@
 //! What is found for words or for a pasted error.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
 use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse as _, Redirect};
+use secondtry_cards::door::Field;
 use secondtry_cards::store::{FindQuery, Found};
 use serde::Deserialize;
 
@@ -42,6 +45,19 @@ pub(super) async fn show(
 ) -> Shown {
     let (words, error) = (typed(asked.q), typed(asked.error));
     let cursor = typed(asked.cursor);
+    // Words make an address that can be kept and gone back to. An error does not go into one: it may hold what is nobody's
+    // business, and addresses end in histories and logs.
+    if method == Method::POST
+        && let (Some(words), None) = (&words, &error)
+        && words.len() <= Field::Query.limit()
+    {
+        let mut address = format!("/search?q={}", encoded(words));
+        if let Some(cursor) = &cursor {
+            address.push_str("&cursor=");
+            address.push_str(&encoded(cursor));
+        }
+        return Ok(Redirect::to(&address).into_response());
+    }
     let query = FindQuery {
         query: words.as_deref(),
         error: error.as_deref(),
@@ -82,4 +98,17 @@ impl SearchPage {
     fn is_empty(&self) -> bool {
         self.words.is_empty() && self.error.is_empty()
     }
+}
+
+/// As a value in an address.
+fn encoded(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            made.push(char::from(byte));
+        } else {
+            let _ = write!(made, "%{byte:02X}");
+        }
+    }
+    made
 }

@@ -77,6 +77,17 @@ async fn pasted_error_finds_its_card() {
 }
 
 #[tokio::test]
+async fn words_make_an_address_to_keep() {
+    let desk = desk("words", DeskSettings::default()).await;
+    let got = post(&desk, "/search", "q=never+answered+%26+%E2%82%AC&error=").await;
+    let place = got.headers["location"].to_str().expect("text");
+    assert_eq!(place, "/search?q=never%20answered%20%26%20%E2%82%AC");
+    let found = get(&desk, place).await.text;
+    assert!(found.contains("value=\"never answered &#38; €\""), "{found}");
+    assert!(found.contains("href=\"/cards/no-response\""), "{found}");
+}
+
+#[tokio::test]
 async fn report_is_counted_once_a_day() {
     let desk = desk("report", DeskSettings::default()).await;
     let first = post(&desk, "/cards/no-response/outcomes", "worked=yes&note=").await;

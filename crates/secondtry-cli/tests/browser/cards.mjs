@@ -30,6 +30,9 @@ const steps = {
     await tab.getByRole('button', { name: 'Search' }).click();
     await tab.getByRole('link', { name: 'A tool call is never answered' }).click();
     assert.match(tab.url(), /\/cards\/no-response$/);
+    await tab.goBack();
+    assert.equal(await tab.getByLabel('An error, as it was printed').inputValue(), error);
+    await tab.getByRole('link', { name: 'A tool call is never answered' }).click();
     assert.equal(await tab.getByText('Nobody has reported yet').count(), 1);
 
     await tab.getByRole('button', { name: 'It worked' }).click();
@@ -93,7 +96,7 @@ const steps = {
     assert.equal(outline, 'solid');
     await tab.keyboard.type('never answered');
     await tab.keyboard.press('Enter');
-    await tab.waitForURL(/\/search$/);
+    await tab.waitForURL(/\/search\?q=never%20answered$/);
     assert.equal(await tab.getByRole('link', { name: 'A tool call is never answered' }).count(), 1);
     await close();
   },
