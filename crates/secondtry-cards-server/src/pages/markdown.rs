@@ -1,10 +1,13 @@
 //! Markdown to HTML that holds nothing but text, structure and links.
 //!
 //! Raw HTML is shown as the text it is, a picture becomes a link to it, and a link to anything but the web, a mailbox or this
-//! site becomes plain text.
+//! site becomes plain text. `owner/repository#7` becomes a link.
 
-use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{
+    CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream, html,
+};
 
+mod references;
 #[cfg(test)]
 mod tests;
 
@@ -14,8 +17,34 @@ pub(super) fn to_html(text: &str, top: u8) -> String {
     let mut made = String::with_capacity(text.len() * 3 / 2);
     // For each open link or picture, whether it is shown as a link.
     let mut links: Vec<bool> = Vec::new();
-    html::push_html(&mut made, parser.map(|event| tame(event, top, &mut links)));
+    let mut is_code = false;
+    let events = TextMergeStream::new(parser).flat_map(|event| {
+        match &event {
+            Event::Start(Tag::CodeBlock(_)) => is_code = true,
+            Event::End(TagEnd::CodeBlock) => is_code = false,
+            Event::Text(text) if !is_code && links.is_empty() => return with_references(text),
+            _ => (),
+        }
+        vec![tame(event, top, &mut links)]
+    });
+    html::push_html(&mut made, events);
     made
+}
+
+/// A text whose references are links.
+fn with_references<'a>(text: &str) -> Vec<Event<'a>> {
+    let mut events = Vec::new();
+    let mut done = 0;
+    let piece = |range: std::ops::Range<usize>| Event::Text(text[range].to_owned().into());
+    for reference in references::find(text) {
+        events.push(piece(done..reference.place.start));
+        events.push(start_link(LinkType::Autolink, reference.url.into()));
+        done = reference.place.end;
+        events.push(piece(reference.place));
+        events.push(Event::End(TagEnd::Link));
+    }
+    events.push(piece(done..text.len()));
+    events
 }
 
 fn tame<'a>(event: Event<'a>, top: u8, links: &mut Vec<bool>) -> Event<'a> {

@@ -70,3 +70,33 @@ fn deep_nesting_ends() {
         assert!(made.len() < 8_000_000, "{piece}: {}", made.len());
     }
 }
+
+#[test]
+fn reference_to_an_issue_is_a_link() {
+    for (text, url) in [
+        ("a-b/c_d.e#12", Some("https://github.com/a-b/c_d.e/issues/12")),
+        ("see a/b#1, and more", Some("https://github.com/a/b/issues/1")),
+        ("`a/b#1`", None),
+        ("    a/b#1", None),
+        ("[a/b#1](https://x.example)", None),
+        ("a/b/c#1", None),
+        ("../b#1", None),
+        ("/b#1", None),
+        ("#1", None),
+        ("a/b#", None),
+        ("a/b#x", None),
+        ("a/b#1234567890", None),
+    ] {
+        let made = to_html(text, 2);
+        match url {
+            Some(url) => assert!(made.contains(&format!("<a href=\"{url}\">")), "{made}"),
+            None => assert!(!made.contains("github.com"), "{text}: {made}"),
+        }
+    }
+}
+
+#[test]
+fn many_references_end() {
+    assert!(to_html(&"a/b#1".repeat(20_000), 2).len() < 10_000_000);
+    assert!(to_html(&("a".repeat(100_000) + &"#".repeat(20_000)), 2).len() < 10_000_000);
+}
