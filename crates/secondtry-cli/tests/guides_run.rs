@@ -37,9 +37,10 @@ fn run(name: &str, guide: &str) {
     for (at, (language, text)) in blocks.iter().enumerate() {
         match *language {
             // The guide names the file before the block.
-            "python" => {
+            "jsonl" | "python" => {
                 let before = &guide[..guide.find(text.as_str()).expect("a block of the guide")];
-                let file = before.rsplit('`').find(|word| word.contains(".py"));
+                let ending = if *language == "python" { ".py" } else { ".jsonl" };
+                let file = before.rsplit('`').find(|word| word.contains(ending));
                 fs::write(folder.join(file.expect("a name for the file")), text).expect("written");
             }
             "sh" => {

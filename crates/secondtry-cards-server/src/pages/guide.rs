@@ -57,4 +57,5 @@ static GUIDES: LazyLock<Vec<Card>> = LazyLock::new(|| {
     TEXTS.iter().copied().map(parse).collect()
 });
 
-const TEXTS: [&str; 1] = [include_str!("../../guides/which-channel.md")];
+const TEXTS: [&str; 2] =
+    [include_str!("../../guides/which-channel.md"), include_str!("../../guides/failure-texts.md")];
