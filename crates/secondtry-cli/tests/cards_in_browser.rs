@@ -8,6 +8,44 @@ use std::process::{Child, Command, Stdio};
 
 use libtest_mimic::{Arguments, Trial};
 
+/// A card that says what would run if it were markup, with words that fit no line and a turned direction of writing.
+const HOSTILE: &str = r#"---
+title: "</title><script>alert(1)</script>LONG TURNEDtxt.exe"
+id: hostile-hostile-hostile-hostile-hostile-hostile-hostile
+status: accepted
+products: ["<img src=x onerror=alert(2)>"]
+updated: 2026-11-30
+---
+
+## Error strings
+- `</code><script>alert(3)</script>LONG`
+
+## Situation
+<script>alert(4)</script> [a](javascript:alert(5)) ![b](https://elsewhere.example/p.png) <img src=x onerror=alert(6)>
+
+## Symptom
+| a | b |
+| --- | --- |
+| LONG | LONG |
+
+## Cause
+<style>* { display: none }</style>
+
+## Fix
+<iframe src="https://elsewhere.example"></iframe>
+
+## Snippet
+```html
+<script>alert(7)</script> LONG
+```
+
+## Verify
+<svg onload=alert(8)>
+
+## Sources
+- https://elsewhere.example/LONG
+"#;
+
 fn main() {
     let browser = Browser::found();
     let is_there = browser.is_some();
@@ -26,7 +64,17 @@ fn pages_work_in(browser: &Browser) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cards_in_browser");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the files of the test can be read and written");
-    let served = Served::start(&folder.join("cards.db"));
+    let (store, card) = (folder.join("cards.db"), folder.join("hostile.md"));
+    let text = HOSTILE.replace("LONG", &"A".repeat(90)).replace("TURNED", "\u{202e}");
+    fs::write(&card, text).expect("the files of the test can be read and written");
+    let imported = Command::new(env!("CARGO_BIN_EXE_secondtry"))
+        .args(["cards", "--store"])
+        .arg(&store)
+        .args(["import", "--as", "test"])
+        .arg(&card)
+        .status();
+    assert!(imported.expect("the program starts").success());
+    let served = Served::start(&store);
     let output = Command::new("node")
         .arg(&browser.script)
         .arg(&browser.chromium)

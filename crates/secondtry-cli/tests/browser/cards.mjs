@@ -21,7 +21,8 @@ const open = async (path, { expected = [], ...options } = {}) => {
 };
 
 const error = 'McpError: MCP error -32001: Request timed out\n    at Timeout.timeoutHandler (/srv/client.js:219:51)';
-const pages = ['/', '/?kind=rule', '/search', '/cards/no-response', '/cards/address-already-in-use', '/guides/', '/guides/which-channel', '/questions', '/ask'];
+const pages = ['/', '/?kind=rule', '/search', '/cards/no-response', '/cards/address-already-in-use', '/guides/', '/guides/which-channel', '/guides/failure-texts', '/questions', '/ask'];
+const hostile = '/cards/hostile-hostile-hostile-hostile-hostile-hostile-hostile';
 
 const steps = {
   'an error leads to its card, and a report to a count': async () => {
@@ -117,9 +118,23 @@ const steps = {
   },
   'no page is wider than a small phone': async () => {
     const { tab, close } = await open('/', { viewport: { width: 320, height: 640 } });
-    for (const path of pages) {
+    for (const path of [...pages, hostile, '/search?q=txt.exe']) {
       await tab.goto(path);
       assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), 320, path);
+    }
+    await close();
+  },
+  'nothing that a card says is markup': async () => {
+    const { tab, close } = await open(hostile);
+    for (const path of [hostile, '/search?q=txt.exe', '/']) {
+      await tab.goto(path);
+      assert.equal(await tab.locator('script, style, iframe, img, svg[onload], a[href^="javascript"]').count(), 0, path);
+      assert.ok((await tab.locator('main').textContent()).includes('</title><script>alert(1)</script>AAAA'), path);
+    }
+    if (pictures) {
+      await tab.setViewportSize({ width: 320, height: 640 });
+      await tab.goto(hostile);
+      await tab.screenshot({ path: `${pictures}/hostile.png`, fullPage: true });
     }
     await close();
   },
