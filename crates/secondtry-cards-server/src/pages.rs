@@ -1,6 +1,6 @@
 //! The pages for people, made on the server, without any script.
 //!
-//! [`routes`] is the table of addresses, whole. Each handler answers with a page or with a [`Problem`]; the frame around them
+//! [`routes`] is the table of addresses, whole. Each handler answers with a page or with a problem; the frame around them
 //! knows the visitor, counts what is read, renders problems, and sends the headers that keep a browser from doing more than it must.
 
 use std::sync::Arc;

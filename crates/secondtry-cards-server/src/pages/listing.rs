@@ -99,7 +99,9 @@ async fn streamed(
     let tag = answer::tag(&(listing, &base, changed, counts.accepted, counts.worked, counts.tried));
     let sending = Sending { desk, listing, base, next: Next::Head };
     let parts = stream::try_unfold(sending, |mut sending| async move {
-        let part = sending.part().await?;
+        let part = sending.part().await.inspect_err(|error| {
+            tracing::error!(%error, "a listing was cut off");
+        })?;
         Ok::<_, Refused>(part.map(|part| (Bytes::from(part), sending)))
     });
     let mut response = Response::new(Body::from_stream(parts));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use askama::Template;
 use axum::Extension;
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{CACHE_CONTROL, ETAG, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use secondtry_cards::store::StoreError;
@@ -100,7 +100,8 @@ impl Problem {
         let page = ProblemPage { frame: Frame::unlisted(desk, self.title()), text: self.text() };
         let mut response = answer::page(&page).unwrap_or_else(|_| self.title().into_response());
         *response.status_mut() = self.status();
-        response.extensions_mut().clear();
+        response.headers_mut().remove(ETAG);
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -80,6 +80,7 @@ async fn problems_are_pages_with_their_status() {
         let got = get(&desk, path).await;
         assert_eq!(got.status.as_u16(), status, "{path}");
         assert!(got.text.contains("<h1>"), "{path}: {}", got.text);
+        assert_eq!(got.headers["cache-control"], "no-store", "{path}");
     }
     for (path, body, status) in [
         ("/", "", 405),
