@@ -66,5 +66,10 @@ pub fn routes(desk: Arc<Desk>) -> Router {
         .with_state(desk)
 }
 
+/// The page that answers a form too long to be read at all.
+pub(crate) fn too_long(desk: &Desk) -> axum::response::Response {
+    safety::limited(Problem::TooLong.page(desk))
+}
+
 /// The longest form, in bytes: a question with its context, each byte written as three.
 const LONGEST_FORM: usize = 64 * 1024;

@@ -30,12 +30,17 @@ pub(super) async fn around(
             response.headers_mut().insert(ALLOW, allowed);
         }
     }
+    answer::unless_known(known.as_ref(), limited(response))
+}
+
+/// An answer that tells a browser its limits.
+pub(super) fn limited(mut response: Response) -> Response {
     for (name, value) in HEADERS {
         response
             .headers_mut()
             .insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    answer::unless_known(known.as_ref(), response)
+    response
 }
 
 fn let_in(desk: &Desk, request: &Request) -> Result<(), Problem> {

@@ -62,6 +62,13 @@ const steps = {
     assert.equal(await tab.locator('.notes .said').textContent(), 'the <b>path</b> was wrong');
     await close();
   },
+  'an error that is too long is refused with a page': async () => {
+    const { tab, close } = await open('/', { expected: ['413 (Payload Too Large)'] });
+    await tab.getByLabel('An error, as it was printed').fill('错'.repeat(16000));
+    await tab.getByRole('button', { name: 'Search' }).click();
+    assert.equal(await tab.locator('h1').textContent(), 'This text is too long');
+    await close();
+  },
   'a question is asked and answered': async () => {
     const { tab, close } = await open('/ask');
     await tab.getByLabel('Question').fill('Why does it hang?');
