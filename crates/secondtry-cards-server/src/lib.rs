@@ -11,5 +11,6 @@
 
 pub mod desk;
 pub mod listen;
+pub mod pages;
 pub mod stdio;
 pub mod tools;

@@ -7,7 +7,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_REQUEST_HEADERS, ACCESS_CONTROL_REQUEST_METHOD, HeaderValue, ORIGIN, VARY,
+    ACCESS_CONTROL_REQUEST_HEADERS, ACCESS_CONTROL_REQUEST_METHOD, CONNECTION, HeaderValue, ORIGIN,
+    VARY,
 };
 use axum::http::{HeaderMap, Method, Request, Response, StatusCode};
 use axum::routing::get;
@@ -21,11 +22,13 @@ use super::intake::{self, NotTaken};
 use super::refusal::refuse;
 use super::{Front, FrontLimits, ListenError, visitor};
 use crate::desk::{Desk, Visitor};
+use crate::pages;
 use crate::tools::CardsServer;
 
 /// Everything that a request can reach.
 #[derive(Clone)]
 pub(super) struct Site {
+    desk: Arc<Desk>,
     admission: Arc<Admission>,
     limits: FrontLimits,
     is_behind_proxy: bool,
@@ -52,8 +55,9 @@ impl Site {
         let routes = Router::new()
             .route_service("/mcp", mcp)
             .route("/healthz", get(|| async { "ok\n" }))
-            .fallback(|| async { (StatusCode::NOT_FOUND, "there is nothing here (MCP: /mcp)\n") });
+            .merge(pages::routes(Arc::clone(desk)));
         Ok(Self {
+            desk: Arc::clone(desk),
             admission: Arc::new(admission),
             limits: front.limits,
             is_behind_proxy: front.is_behind_proxy,
@@ -78,6 +82,12 @@ impl Site {
         let (mut head, body) = request.into_parts();
         let body = match intake::take(body, self.limits.body, self.limits.arrival).await {
             Ok(body) => body,
+            Err(NotTaken::TooLong(_)) if !is_mcp => {
+                let mut page = pages::too_long(&self.desk);
+                // What is left of the body is not waited for.
+                page.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                return page;
+            }
             Err(not_taken) => {
                 let status = match not_taken {
                     NotTaken::Broken => StatusCode::BAD_REQUEST,
