@@ -1,6 +1,6 @@
 //! `flawed-servers SERVER`: serves one of the flawed servers.
 
-use std::io;
+use std::io::{self, Write};
 use std::net::TcpListener;
 use std::process::ExitCode;
 
@@ -87,7 +87,7 @@ fn serve(choice: Choice) -> Result<u8, String> {
 /// The only place that prints, and never on a protocol's stdout.
 fn say(text: &str) {
     // A reader that has seen enough closes the pipe.
-    let _ = std::io::Write::write_all(&mut std::io::stdout(), format!("{text}\n").as_bytes());
+    let _ = io::stdout().write_all(format!("{text}\n").as_bytes());
 }
 
 #[expect(clippy::print_stderr, reason = "the only place that complains")]
