@@ -72,8 +72,6 @@ pub trait Store: Send + Sync {
     fn changed(&self, limit: usize) -> Answer<'_, Vec<CardLine>>;
     /// Accepted cards that fit an error or words, best first.
     fn find<'a>(&'a self, query: &'a FindQuery<'a>) -> Answer<'a, Page<Found>>;
-    /// The one accepted card that has exactly this error, up to what differs from run to run; `None` where none has, or several.
-    fn known_fix<'a>(&'a self, error: &'a str) -> Answer<'a, Option<CardLine>>;
 
     /// Counts whether a card's fix worked.
     fn report_outcome<'a>(

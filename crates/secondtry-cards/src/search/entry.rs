@@ -28,6 +28,7 @@ pub(crate) struct Entry {
 /// So much of a card is searched, in bytes a field.
 const MAX_FIELD: usize = 16 * 1024;
 
+#[cfg_attr(not(feature = "store"), expect(dead_code, reason = "only a store keeps it"))]
 impl Entry {
     /// That of a card.
     pub(crate) fn of(card: &Card) -> Self {

@@ -5,15 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use secondtry_failure::judge::facts::wrapping_prefix;
 use serde_json::json;
 
 use super::database::{Database, Sql, Value};
 use super::{CardLine, FindQuery, Found, Page, StoreError, cards, cursor};
 use crate::card::Card;
 use crate::search::asked::Asked;
-use crate::search::entry::is_telling;
-use crate::search::error_text::{self, ErrorLine};
 use crate::search::hash;
 use crate::search::rank::{self, Rank, Worth};
 
@@ -176,38 +173,6 @@ async fn read(
 ) -> Result<Vec<(CardLine, String)>, StoreError> {
     let rows = database.rows(BY_NUMBER, &[Value::Text(&json!(numbers).to_string())]).await?;
     rows.iter().map(|row| Ok((cards::line(row)?, row.text(8)?))).collect()
-}
-
-pub(super) async fn known_fix(
-    database: &Database,
-    error: &str,
-) -> Result<Option<CardLine>, StoreError> {
-    let error = error.trim();
-    let error = &error[wrapping_prefix(error).min(error.len())..];
-    let lines = error_text::lines(error);
-    let [line] = lines.as_slice() else { return Ok(None) };
-    let forms = [line.key(), line.skeleton()];
-    let hashes: BTreeSet<i64> =
-        forms.iter().filter(|form| is_telling(form)).map(|form| hash::of_words(form)).collect();
-    if hashes.is_empty() {
-        return Ok(None);
-    }
-    let rows = database.rows(BY_HASH, &[Value::Text(&json!(hashes).to_string())]).await?;
-    let mut numbers = BTreeSet::new();
-    add(&mut numbers, rows)?;
-    let mut fixes = Vec::new();
-    for (line, source) in read(database, &numbers).await? {
-        let Ok(card) = Card::parse(source) else { continue };
-        // A hash is no proof.
-        let is_same = |string: &String| {
-            let stored = ErrorLine::read(string);
-            stored.key() == forms[0] || stored.skeleton() == forms[1]
-        };
-        if card.error_strings().iter().any(is_same) {
-            fixes.push(line);
-        }
-    }
-    Ok(if fixes.len() == 1 { fixes.pop() } else { None })
 }
 
 const BY_HASH: Sql = Sql::each(

@@ -52,10 +52,6 @@ impl Store for SqlStore {
         Box::pin(find::find(&self.database, query))
     }
 
-    fn known_fix<'a>(&'a self, error: &'a str) -> Answer<'a, Option<CardLine>> {
-        Box::pin(find::known_fix(&self.database, error))
-    }
-
     fn report_outcome<'a>(
         &'a self,
         outcome: &'a NewOutcome<'a>,

@@ -12,7 +12,6 @@ pub(crate) const CASES: &[Case] = &[
     ("messy_error_finds_its_card", messy_error_finds_its_card),
     ("among_equals_the_proven_card_comes_first", among_equals_the_proven_card_comes_first),
     ("search_goes_on_where_it_stopped", search_goes_on_where_it_stopped),
-    ("known_fix_needs_the_very_error", known_fix_needs_the_very_error),
     ("odd_questions_are_only_text", odd_questions_are_only_text),
 ];
 
@@ -82,32 +81,6 @@ fn search_goes_on_where_it_stopped(bed: &Bed) {
     });
 }
 
-fn known_fix_needs_the_very_error(bed: &Bed) {
-    bed.with(async |store| {
-        let cards = [
-            card("a", "cannot open '/var/x.db': disk I/O error", Status::Accepted),
-            card("b", "the frobnicator is jammed", Status::Accepted),
-            card("c", "the frobnicator is jammed", Status::Accepted),
-            card("d", "nobody looked at this one", Status::Pending),
-        ];
-        store.import(&cards, "operator", NOON).await.expect("kept");
-        let fix = async |error: &'static str| {
-            store.known_fix(error).await.expect("read").map(|line| line.id)
-        };
-        let same = "MCP error -32603: Cannot open \"/home/me/y.db\": disk I/O error";
-        assert_eq!(fix(same).await.as_deref(), Some("a"));
-        for error in [
-            "cannot open '/var/x.db': disk I/O error, and more",
-            "the frobnicator is jammed",
-            "nobody looked at this one",
-            "",
-            "error",
-        ] {
-            assert_eq!(fix(error).await, None, "{error}");
-        }
-    });
-}
-
 fn odd_questions_are_only_text(bed: &Bed) {
     bed.with(async |store| {
         store
@@ -141,7 +114,6 @@ fn odd_questions_are_only_text(bed: &Bed) {
             ] {
                 store.find(&query).await.unwrap_or_else(|error| panic!("{text:.20}: {error:?}"));
             }
-            store.known_fix(text).await.expect("read");
         }
     });
 }

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use secondtry_cards::card::{Card, Status};
-use secondtry_cards::store::{self, Reported};
+use secondtry_cards::store::{self, FindQuery, Reported};
 
 use crate::Case;
 use crate::bed::{Bed, NOON, card, outcome, run};
@@ -65,8 +65,10 @@ fn killed_writer_keeps_what_it_acknowledged(bed: &Bed) {
             assert!(store.card(id).await.expect("read").is_some(), "{id} is gone");
         }
         let id = acknowledged.last().expect("some");
-        let found = store.known_fix(&format!("the {} of it broke", word(id))).await.expect("read");
-        assert_eq!(found.expect("it is found").id, *id);
+        let error = format!("the {} of it broke", word(id));
+        let query = FindQuery { error: Some(&error), ..FindQuery::default() };
+        let found = store.find(&query).await.expect("read");
+        assert_eq!(found.items.first().expect("it is found").card.id, *id);
     });
 }
 
