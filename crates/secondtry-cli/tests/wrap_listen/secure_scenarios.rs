@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::Scenario;
 use crate::client::text;
-use crate::front::Front;
+use crate::front::{Front, wait_until};
 use crate::tls_server::TlsServer;
 use crate::url_server::start;
 
@@ -30,6 +30,6 @@ fn unknown_certificate_is_told() {
     let answer = front.client().call(&json!(7), "good", &json!({}));
     let told = answer.message();
     assert_eq!((answer.status, &told["result"]["isError"]), (200, &json!(true)), "{told}");
-    assert!(front.stderr().contains("certificate"), "{}", front.stderr());
+    wait_until("the certificate is told", || front.stderr().contains("certificate"));
     assert!(server.inner.asked().is_empty());
 }
