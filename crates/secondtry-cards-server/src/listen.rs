@@ -25,7 +25,6 @@ mod admission;
 mod intake;
 mod refusal;
 mod site;
-mod stall;
 mod visitor;
 
 /// How to be reached.

@@ -17,7 +17,6 @@ mod mirrored_headers;
 mod party;
 mod reply;
 mod sites;
-mod stall;
 mod streams;
 mod url_site;
 

@@ -5,7 +5,8 @@
 use std::net::IpAddr;
 
 use axum::http::HeaderMap;
-use axum::http::header::{HOST, HeaderName, ORIGIN};
+use axum::http::header::{HOST, ORIGIN};
+use secondtry_front::host::{host_of, is_loopback, text};
 
 use super::Front;
 
@@ -90,27 +91,4 @@ fn origin_of(url: &str) -> Option<&str> {
     let authority = url.find("://")? + 3;
     let end = url[authority..].find('/').map_or(url.len(), |at| authority + at);
     Some(&url[..end])
-}
-
-/// The host of `HOST[:PORT]`, without brackets.
-fn host_of(authority: &str) -> Option<&str> {
-    let (host, port) = match authority.strip_prefix('[') {
-        Some(rest) => rest.split_once(']')?,
-        None => authority.split_at(authority.find(':').unwrap_or(authority.len())),
-    };
-    let is_port = port.is_empty()
-        || port
-            .strip_prefix(':')
-            .is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
-    (is_port && !host.is_empty()).then_some(host)
-}
-
-/// Whether `host` is this machine by a name that nobody else can give it.
-fn is_loopback(host: &str) -> bool {
-    host.eq_ignore_ascii_case("localhost")
-        || host.parse().is_ok_and(|address: IpAddr| address.is_loopback())
-}
-
-fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
 }

@@ -5,21 +5,17 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::AsyncWriteExt;
-use tokio::net::{TcpListener, TcpStream};
+use secondtry_front::{self as front, ConnectionLimits};
+use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::FrontLimits;
 use super::gauges::Gauge;
 use super::sites::Sites;
-use super::stall::Stall;
 use crate::log::Log;
 
 /// The signals that end this process.
@@ -41,33 +37,24 @@ pub(crate) async fn serve(
         terminate: signal(SignalKind::terminate())?,
     };
     let (stop, is_stopping) = watch::channel(false);
-    let places = Arc::new(Semaphore::new(limits.connections));
-    let mut connections = JoinSet::new();
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = endings.next() => break,
-            Some(_) = connections.join_next() => continue,
-        };
-        // Most often no file is left: one that is closed makes room.
-        let Ok((stream, _)) = accepted else {
-            sleep(BREATH).await;
-            continue;
-        };
-        // An answer goes out as soon as it is there.
-        let _ = stream.set_nodelay(true);
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            connections.spawn(turn_away(stream));
-            continue;
-        };
+    let converse = |stream, _| {
         let (sites, is_stopping) = (Arc::clone(&sites), is_stopping.clone());
-        connections.spawn(async move {
+        async move {
             let _held = sites.gauges().hold(Gauge::Connections);
-            converse(stream, &sites, limits, is_stopping).await;
-            drop(place);
-        });
-    }
-    drop(listener);
+            let bounds = ConnectionLimits {
+                head: MOST_HEAD,
+                arrival: limits.head,
+                slow_reader: limits.slow_reader,
+            };
+            let service = service_fn(|request| {
+                let sites = Arc::clone(&sites);
+                async move { Ok::<_, Infallible>(sites.answer(request).await) }
+            });
+            front::converse(stream, service, bounds, is_stopping).await;
+        }
+    };
+    let mut connections =
+        front::accept(listener, limits.connections, TAKEN, endings.next(), converse).await;
     log.own_line("told to end: no new connections are taken, open requests get their answers");
     let until = Instant::now() + limits.drain;
     // Nobody is left to hear it where there are no connections.
@@ -107,44 +94,8 @@ impl Endings {
     }
 }
 
-async fn converse(
-    stream: TcpStream,
-    sites: &Arc<Sites>,
-    limits: FrontLimits,
-    mut is_stopping: watch::Receiver<bool>,
-) {
-    let service = service_fn(|request| {
-        let sites = Arc::clone(sites);
-        async move { Ok::<_, Infallible>(sites.answer(request).await) }
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(limits.head)
-        .max_buf_size(MOST_HEAD)
-        .serve_connection(TokioIo::new(Stall::new(stream, limits.slow_reader)), service);
-    let mut connection = std::pin::pin!(connection);
-    // A connection that breaks concerns its client alone.
-    tokio::select! {
-        _ = connection.as_mut() => return,
-        _ = is_stopping.wait_for(|is_stopping| *is_stopping) => (),
-    }
-    connection.as_mut().graceful_shutdown();
-    let _ = connection.await;
-}
-
-/// All places are taken.
-async fn turn_away(mut stream: TcpStream) {
-    const BODY: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"all connections of the proxy are taken"}}"#;
-    let answer = format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{BODY}",
-        BODY.len()
-    );
-    let _ = timeout(LAST_WORDS, async {
-        let _ = stream.write_all(answer.as_bytes()).await;
-        let _ = stream.shutdown().await;
-    })
-    .await;
-}
+/// To whoever finds no place.
+const TAKEN: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"all connections of the proxy are taken"}}"#;
 
 /// The longest head of a request, in bytes.
 const MOST_HEAD: usize = 64 * 1024;

@@ -2,10 +2,9 @@
 //!
 //! Source: 2025-11-25 `basic/transports`, Security Warning; 2026-07-28 `basic/transports/streamable-http`.
 
-use std::net::IpAddr;
-
 use hyper::HeaderMap;
-use hyper::header::{HOST, HeaderName, ORIGIN};
+use hyper::header::{HOST, ORIGIN};
+use secondtry_front::host::{host_of, is_loopback, text};
 
 #[cfg(test)]
 mod tests;
@@ -68,23 +67,5 @@ impl Admission {
 
 /// Whether `HOST[:PORT]` is this machine by a name that nobody else can give it.
 fn is_loopback_authority(authority: &str) -> bool {
-    let host = match authority.strip_prefix('[') {
-        Some(rest) => rest.split_once(']').map_or("", |(host, _)| host),
-        None => authority.split_once(':').map_or(authority, |(host, _)| host),
-    };
-    let port = match authority.strip_prefix('[') {
-        Some(rest) => rest.split_once(']').map_or("", |(_, port)| port),
-        None => authority.strip_prefix(host).unwrap_or_default(),
-    };
-    let is_port = port.is_empty()
-        || port
-            .strip_prefix(':')
-            .is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_host = host.eq_ignore_ascii_case("localhost")
-        || host.parse().is_ok_and(|address: IpAddr| address.is_loopback());
-    is_port && is_host
-}
-
-fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+    host_of(authority).is_some_and(is_loopback)
 }

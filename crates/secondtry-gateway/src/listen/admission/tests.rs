@@ -1,3 +1,5 @@
+use hyper::header::HeaderName;
+
 use super::*;
 
 fn check(admission: &Admission, headers: &[(HeaderName, &str)]) -> bool {
