@@ -6,7 +6,10 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use libtest_mimic::{Arguments, Trial};
+#[path = "browser/found.rs"]
+mod browser;
+
+use browser::Browser;
 
 /// A card that says what would run if it were markup, with words that fit no line and a turned direction of writing.
 const HOSTILE: &str = r#"---
@@ -47,17 +50,7 @@ updated: 2026-11-30
 "#;
 
 fn main() {
-    let browser = Browser::found();
-    let is_there = browser.is_some();
-    let test = move || {
-        if let Some(browser) = &browser {
-            pages_work_in(browser);
-        }
-        Ok(())
-    };
-    let trial =
-        Trial::test("pages_of_the_cards_work_in_a_browser", test).with_ignored_flag(!is_there);
-    libtest_mimic::run(&Arguments::from_args(), vec![trial]).exit();
+    browser::run("pages_of_the_cards_work_in_a_browser", pages_work_in);
 }
 
 fn pages_work_in(browser: &Browser) {
@@ -75,15 +68,7 @@ fn pages_work_in(browser: &Browser) {
         .status();
     assert!(imported.expect("the program starts").success());
     let served = Served::start(&store);
-    let output = Command::new("node")
-        .arg(&browser.script)
-        .arg(&browser.chromium)
-        .arg(&served.address)
-        .arg(&folder)
-        .output()
-        .expect("Node.js starts");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    browser.click_through("cards.mjs", &served.address, &folder);
 }
 
 /// The program with its cards, until the end of the test.
@@ -117,23 +102,5 @@ impl Drop for Served {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();
-    }
-}
-
-struct Browser {
-    script: PathBuf,
-    chromium: PathBuf,
-}
-
-impl Browser {
-    /// What the test needs; `None` where some of it is missing.
-    fn found() -> Option<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
-        Command::new("node").arg("--version").output().ok()?;
-        let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-            .map(PathBuf::from);
-        let chromium = chromium.into_iter().find(|path| path.exists())?;
-        let has_driver = folder.join("node_modules/playwright-core").exists();
-        has_driver.then(|| Self { script: folder.join("cards.mjs"), chromium })
     }
 }

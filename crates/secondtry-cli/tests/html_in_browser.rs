@@ -5,7 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use libtest_mimic::{Arguments, Trial};
+#[path = "browser/found.rs"]
+mod browser;
+
+use browser::Browser;
 
 /// A tool that breaks several rules, and says what would run if it were markup.
 const HOSTILE: &str = r#"
@@ -17,16 +20,7 @@ const HOSTILE: &str = r#"
 "#;
 
 fn main() {
-    let browser = Browser::found();
-    let is_there = browser.is_some();
-    let test = move || {
-        if let Some(browser) = &browser {
-            report_works_in(browser);
-        }
-        Ok(())
-    };
-    let trial = Trial::test("html_report_works_in_a_browser", test).with_ignored_flag(!is_there);
-    libtest_mimic::run(&Arguments::from_args(), vec![trial]).exit();
+    browser::run("html_report_works_in_a_browser", report_works_in);
 }
 
 fn report_works_in(browser: &Browser) {
@@ -64,15 +58,7 @@ fn report_works_in(browser: &Browser) {
         .expect("the files of the test can be read and written");
     assert_eq!(status.code(), Some(1));
 
-    let output = Command::new("node")
-        .arg(&browser.script)
-        .arg(&browser.chromium)
-        .arg(&page)
-        .arg(&folder)
-        .output()
-        .expect("the files of the test can be read and written");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    browser.click_through("report.mjs", &page, &folder);
 }
 
 fn json_report(transcript: &Path) -> serde_json::Value {
@@ -82,22 +68,4 @@ fn json_report(transcript: &Path) -> serde_json::Value {
         .output()
         .expect("the program starts");
     serde_json::from_slice(&output.stdout).expect("the report is JSON")
-}
-
-struct Browser {
-    script: PathBuf,
-    chromium: PathBuf,
-}
-
-impl Browser {
-    /// What the test needs; `None` where some of it is missing.
-    fn found() -> Option<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
-        Command::new("node").arg("--version").output().ok()?;
-        let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-            .map(PathBuf::from);
-        let chromium = chromium.into_iter().find(|path| path.exists())?;
-        let has_driver = folder.join("node_modules/playwright-core").exists();
-        has_driver.then(|| Self { script: folder.join("report.mjs"), chromium })
-    }
 }

@@ -1,23 +1,17 @@
 // Reads and reports as a person does: node cards.mjs CHROMIUM ADDRESS [FOLDER FOR PICTURES]
 import assert from 'node:assert/strict';
-import { chromium } from 'playwright-core';
 import { contrasts } from './contrasts.mjs';
+import { checkHeadings, launch, take, watched } from './steps.mjs';
 
 const [executablePath, address, pictures] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await launch(executablePath);
 
-// Opens a page; whatever the browser complains about ends the test, a broken policy or a request to elsewhere too. A page
-// with a status of 400 or more is a complaint unless it is expected.
-const open = async (path, { expected = [], ...options } = {}) => {
-  const context = await browser.newContext({ baseURL: address, ...options });
-  const tab = await context.newPage();
-  const complaints = [];
-  tab.on('console', (message) => { if (!expected.some((text) => message.text().includes(text))) complaints.push(message.text()); });
-  tab.on('pageerror', (error) => complaints.push(error.message));
-  tab.on('dialog', (dialog) => { complaints.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
-  tab.on('request', (request) => { if (!request.url().startsWith(address)) complaints.push(request.url()); });
+// Opens a page. One with a status of 400 or more is a complaint unless it is expected.
+const open = async (path, options = {}) => {
+  const isOwn = (url) => url.startsWith(address);
+  const { tab, close } = await watched(browser, { isOwn, baseURL: address, ...options });
   await tab.goto(path);
-  return { tab, close: async () => { assert.deepEqual(complaints, []); await context.close(); } };
+  return { tab, close };
 };
 
 const error = 'McpError: MCP error -32001: Request timed out\n    at Timeout.timeoutHandler (/srv/client.js:219:51)';
@@ -153,8 +147,7 @@ const steps = {
       titles.add(await tab.title());
       assert.equal(await tab.locator('html').getAttribute('lang'), 'en', path);
       assert.deepEqual(await tab.locator('h1, body > header, main, body > footer').evaluateAll((list) => list.map((one) => one.tagName)), ['HEADER', 'MAIN', 'H1', 'FOOTER'], path);
-      const levels = await tab.locator('h1, h2, h3, h4, h5').evaluateAll((list) => list.map((one) => +one.tagName[1]));
-      levels.forEach((level, at) => assert.ok(level <= (levels[at - 1] ?? 0) + 1, `${path}: h${level} after h${levels[at - 1]}`));
+      await checkHeadings(tab, path);
       const nameless = await tab.locator('input:not([type=hidden]), textarea').evaluateAll((list) => list.filter((one) => one.labels.length === 0).length);
       assert.equal(nameless, 0, path);
       const ids = await tab.locator('[id]').evaluateAll((list) => list.map((one) => one.id));
@@ -177,15 +170,4 @@ const steps = {
   },
 };
 
-let failed = 0;
-for (const [name, step] of Object.entries(steps)) {
-  try {
-    await step();
-    console.log(`ok: ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`failed: ${name}\n${error.stack}`);
-  }
-}
-await browser.close();
-process.exitCode = failed ? 1 : 0;
+await take(browser, steps);

@@ -1,26 +1,19 @@
 // Reads a report as its user does: node report.mjs CHROMIUM PAGE [FOLDER FOR PICTURES]
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
 import { contrasts } from './contrasts.mjs';
+import { checkHeadings, launch, take, watched } from './steps.mjs';
 
 const [executablePath, page, pictures] = process.argv.slice(2);
 const address = pathToFileURL(page).href;
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await launch(executablePath);
 
-// Opens the page; whatever the browser complains about ends the test, a broken policy too.
-const open = async (options) => {
-  const context = await browser.newContext(options);
-  const tab = await context.newPage();
-  const complaints = [];
-  tab.on('console', (message) => complaints.push(message.text()));
-  tab.on('pageerror', (error) => complaints.push(error.message));
-  tab.on('dialog', (dialog) => { complaints.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
-  tab.on('request', (request) => {
-    if (request.url() !== address && !request.url().startsWith(`${address}#`)) complaints.push(request.url());
-  });
+// Opens the page.
+const open = async (options = {}) => {
+  const isOwn = (url) => url === address || url.startsWith(`${address}#`);
+  const { tab, close } = await watched(browser, { isOwn, ...options });
   await tab.goto(address);
-  return { tab, close: async () => { assert.deepEqual(complaints, []); await context.close(); } };
+  return { tab, close };
 };
 const visible = (tab, selector) => tab.locator(`${selector}:visible`).count();
 
@@ -102,8 +95,7 @@ const steps = {
     const { tab, close } = await open();
     assert.equal(await tab.locator('thead th:not([scope=col]), tbody th:not([scope=row])').count(), 0);
     assert.ok(await tab.locator('tbody th[scope=row]').count() > 0);
-    const levels = await tab.locator('h1, h2, h3, h4, h5').evaluateAll((list) => list.map((one) => +one.tagName[1]));
-    levels.forEach((level, at) => assert.ok(level <= (levels[at - 1] ?? 0) + 1, `h${level} after h${levels[at - 1]}`));
+    await checkHeadings(tab);
     await close();
   },
   'nothing that a server said is markup': async () => {
@@ -113,15 +105,4 @@ const steps = {
   },
 };
 
-let failed = 0;
-for (const [name, step] of Object.entries(steps)) {
-  try {
-    await step();
-    console.log(`ok: ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`failed: ${name}\n${error.stack}`);
-  }
-}
-await browser.close();
-process.exitCode = failed ? 1 : 0;
+await take(browser, steps);
