@@ -9,13 +9,14 @@ use crate::args::ExplainArgs;
 use crate::error::CliError;
 use crate::exit_code::Ending;
 use crate::output;
+use crate::settings::nearest::nearest;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Ending, CliError> {
     let text = match &args.rule {
         None => list(),
         Some(code) => match rules::by_code(code) {
             Some(rule) => page(rule.page),
-            None => return Err(CliError::NoRule { code: code.clone(), near: nearest(code) }),
+            None => return Err(CliError::NoRule { code: code.clone(), near: nearest_rule(code) }),
         },
     };
     output::print(&text)
@@ -46,10 +47,6 @@ fn page(page: &str) -> String {
 }
 
 /// The rule whose code is most like `code`, if any is.
-fn nearest(code: &str) -> Option<String> {
-    let near = rules::ALL
-        .iter()
-        .map(|rule| (strsim::normalized_damerau_levenshtein(code, rule.code), rule.code));
-    let (likeness, nearest) = near.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (likeness > 0.6).then(|| nearest.to_owned())
+fn nearest_rule(code: &str) -> Option<String> {
+    nearest(code, rules::ALL.iter().map(|rule| rule.code)).map(str::to_owned)
 }

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use super::{CardsError, print, read};
 use crate::args::cards::{OutcomesArgs, ShowArgs};
 use crate::exit_code::Ending;
+use crate::settings::nearest::nearest;
 
 pub(super) async fn card(store: Option<&str>, args: &ShowArgs) -> Result<Ending, CardsError> {
     let (card, outcomes) = if store.is_some() {
@@ -33,9 +34,7 @@ pub(super) async fn card(store: Option<&str>, args: &ShowArgs) -> Result<Ending,
 }
 
 fn unknown<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> CardsError {
-    let near = known.map(|other| (strsim::normalized_damerau_levenshtein(id, other), other));
-    let near = near.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(likeness, _)| *likeness > 0.6);
-    CardsError::NoCard { id: id.to_owned(), near: near.map(|(_, id)| id.to_owned()) }
+    CardsError::NoCard { id: id.to_owned(), near: nearest(id, known).map(str::to_owned) }
 }
 
 fn as_text(card: &Card, outcomes: Option<(u64, u64)>) -> String {
