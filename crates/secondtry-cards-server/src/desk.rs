@@ -16,6 +16,8 @@ use secondtry_cards::store::{
 
 pub use self::refused::Refused;
 
+#[cfg(test)]
+pub(crate) mod fixture;
 mod refused;
 #[cfg(test)]
 mod tests;

@@ -1,20 +1,14 @@
 use std::net::Ipv4Addr;
 
 use secondtry_cards::built_in;
-use secondtry_cards::store::open;
 
+use super::fixture::DeskInFolder;
 use super::*;
 
 const NOBODY: Visitor = Visitor::At(IpAddr::V4(Ipv4Addr::LOCALHOST));
 
-async fn desk(name: &str, settings: DeskSettings) -> Desk {
-    let path =
-        std::env::temp_dir().join(format!("secondtry-desk-{name}-{}.db", std::process::id()));
-    let _ = std::fs::remove_file(&path);
-    let store = open(&path.display().to_string()).await.expect("a store");
-    let desk = Desk::new(store, settings, || Moment::from_ms(1_800_000_000_000));
-    desk.add_missing(built_in::all().expect("cards"), "test").await.expect("added");
-    desk
+async fn desk(name: &str, settings: DeskSettings) -> DeskInFolder {
+    DeskInFolder::new(&format!("desk-{name}"), settings).await
 }
 
 #[tokio::test]

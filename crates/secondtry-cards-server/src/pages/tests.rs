@@ -2,24 +2,17 @@ use axum::Extension;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use secondtry_cards::built_in;
-use secondtry_cards::day::Moment;
-use secondtry_cards::store::open;
 use tower::ServiceExt as _;
 
 use super::*;
+use crate::desk::fixture::DeskInFolder;
 use crate::desk::{DeskSettings, Visitor};
 
 mod hostile;
 mod safety;
 
-pub(super) async fn desk(name: &str, settings: DeskSettings) -> Arc<Desk> {
-    let path =
-        std::env::temp_dir().join(format!("secondtry-pages-{name}-{}.db", std::process::id()));
-    let _ = std::fs::remove_file(&path);
-    let store = open(&path.display().to_string()).await.expect("a store");
-    let desk = Desk::new(store, settings, || Moment::from_ms(1_800_000_000_000));
-    desk.add_missing(built_in::all().expect("cards"), "test").await.expect("added");
-    Arc::new(desk)
+pub(super) async fn desk(name: &str, settings: DeskSettings) -> DeskInFolder {
+    DeskInFolder::new(&format!("pages-{name}"), settings).await
 }
 
 pub(super) struct Got {

@@ -133,7 +133,7 @@ async fn reader_who_asks_too_often_is_told_when_to_come_back() {
 async fn request_without_a_visitor_is_answered_with_500() {
     let desk = desk("nobody", DeskSettings::default()).await;
     let request = Request::get("/").body(Body::empty()).expect("a request");
-    let response = routes(desk).oneshot(request).await.expect("answered");
+    let response = routes(Arc::clone(&*desk)).oneshot(request).await.expect("answered");
     assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
 }
 
