@@ -145,9 +145,7 @@ impl Desk {
 
     /// The accepted cards changed last, newest first.
     pub async fn changed(&self, limit: usize) -> Result<Vec<CardLine>, Refused> {
-        let mut changed = self.store.changed(limit).await?;
-        changed.retain(|line| line.status == Status::Accepted);
-        Ok(changed)
+        Ok(self.store.changed(limit).await?)
     }
 
     /// Accepted cards that fit, best first.

@@ -68,7 +68,7 @@ pub trait Store: Send + Sync {
     fn cards<'a>(&'a self, query: &'a ListQuery<'a>) -> Answer<'a, Page<StoredCard>>;
     /// Cards by name, without their texts.
     fn list<'a>(&'a self, query: &'a ListQuery<'a>) -> Answer<'a, Page<CardLine>>;
-    /// The cards changed last, newest first.
+    /// The accepted cards changed last, newest first.
     fn changed(&self, limit: usize) -> Answer<'_, Vec<CardLine>>;
     /// Accepted cards that fit an error or words, best first.
     fn find<'a>(&'a self, query: &'a FindQuery<'a>) -> Answer<'a, Page<Found>>;

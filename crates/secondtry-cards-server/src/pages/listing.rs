@@ -94,7 +94,7 @@ async fn streamed(
     Base(base): Base,
     content_type: &'static str,
 ) -> Shown {
-    let changed = desk.changed(FEED_LENGTH).await?.first().map(|line| line.changed);
+    let changed = desk.changed(1).await?.first().map(|line| line.changed);
     let counts = desk.counts().await?;
     let tag = answer::tag(&(listing, &base, changed, counts.accepted, counts.worked, counts.tried));
     let sending = Sending { desk, listing, base, next: Next::Head };
