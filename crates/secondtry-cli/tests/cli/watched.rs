@@ -45,8 +45,13 @@ pub(crate) fn mark() -> String {
 
 /// `secondtry check` with deadlines that a test can wait for.
 pub(crate) fn check() -> Command {
+    check_within("700ms")
+}
+
+/// The same with `deadline` for a call.
+pub(crate) fn check_within(deadline: &str) -> Command {
     let mut command = secondtry();
-    command.args(["check", "--call-timeout", "700ms", "--start-timeout", "4s"]);
+    command.args(["check", "--call-timeout", deadline, "--start-timeout", "4s"]);
     command
 }
 
